@@ -7,12 +7,24 @@ a record, or dice. Rules never draw a random number and never open a file.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Generator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Generator, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any, Generic, Protocol, TypeVar
 
 from modules.engine.amendments import Amendments
 from modules.engine.errors import Illegal
+from modules.engine.listed_orders import (
+    Actor,
+    Chosen,
+    actors_of,
+    end_of,
+    find_axes,
+    is_by,
+    names_of,
+    shape_of,
+    start_of,
+    way_part,
+)
 from modules.engine.orders import Order, Part, parts_of
 
 
@@ -25,6 +37,18 @@ class Chance(Protocol):
 
 
 Ord = TypeVar("Ord", bound=Order)
+
+
+@dataclass(frozen=True, slots=True)
+class Reached:
+    """A place where an order brings a piece, and the cheapest order of its kind that does. `cost`: what the
+    way costs, in MP as people write them or in hexes or areas, and what is `left`; empty where the game
+    counts none."""
+
+    place: str
+    order: Order
+    cost: str = ""
+    left: str = ""
 
 
 class Options(ABC, Generic[Ord]):
@@ -79,6 +103,58 @@ class Options(ABC, Generic[Ord]):
                 found[way] = None
         return list(found)
 
+    # --- for a hand ----------------------------------------------------------------------------------
+
+    def actors(self) -> Iterable[Actor]:
+        """Everybody who acts in one of the legal orders."""
+        return dict.fromkeys(actor for order in self.legal() for actor in actors_of(order))
+
+    def due_kinds(self) -> Collection[type[Order]]:
+        """The kinds of the legal orders."""
+        return dict.fromkeys(type(order) for order in self.legal())
+
+    def orders_by(self, actor: str) -> Sequence[Order]:
+        """The legal orders of a piece of this name, or of whoever lies in the place of this name."""
+        return [order for order in self.legal() if is_by(order, actor)]
+
+    def reach(self, mover: str) -> Sequence[Reached]:
+        """The places where legal orders bring a piece that moves alone: a counter as orders name it, or who
+        lies in a place. Where orders of several kinds lead to a place, one of each kind, the plain kind
+        first."""
+        found: dict[tuple[type[Order], str], Order] = {}
+        for order in self.orders_by(mover):
+            if (end := end_of(order)) and len(names_of(order)) < 2:
+                found.setdefault((type(order), end), order)
+        return [Reached(end, order, *self.spent_on(order)) for (_, end), order in found.items()]
+
+    def spent_on(self, order: Order) -> tuple[str, str]:  # noqa: ARG002 - for games to override
+        """What the way of a legal order costs, and what is left, in words; empty where a game counts none."""
+        return "", ""
+
+    def why_closed(self, mover: str, place: str) -> Illegal | None:
+        """Why a piece that moves alone does not come to a place, with rule and reason; None where it does, or
+        where the options cannot tell."""
+        if any(each.place == place for each in self.reach(mover)):
+            return None
+        for order in dict.fromkeys(order_to(order, place) for order in self.orders_by(mover)):
+            fault = self.fault_of(order)
+            if fault is not None:
+                return fault
+        return None
+
+    def fault_of(self, order: Order) -> Illegal | None:
+        """Why an order cannot be given; None where it can."""
+        try:
+            self.check(order)
+        except Illegal as fault:
+            return fault
+        return None
+
+    def axes(self, kind: type[Order], chosen: Chosen) -> Mapping[str, Sequence[str]]:
+        """Of each field of a kind the values that may stand there beside what is chosen for the other fields;
+        of a field of many what may be added to what is chosen for it, and that itself."""
+        return find_axes(self.legal(), kind, chosen)
+
     def equivalence_key(self, order: Order) -> object | None:  # noqa: ARG002 - for games to override
         """What matters for the game of a legal order beside its mover and its end: of two that are alike in
         it either serves. None where the options cannot tell, and it must be tried out."""
@@ -87,7 +163,17 @@ class Options(ABC, Generic[Ord]):
 
 def path_part(order: Order) -> Part | None:
     """The field of an order that holds a way; None where it has none."""
-    return next((part for part in parts_of(type(order)) if part.what == "place" and part.many), None)
+    return way_part(type(order))
+
+
+def order_to(order: Order, place: str) -> Order:
+    """The order that brings the same pieces to another place, straight on; the same where it brings nobody
+    anywhere."""
+    shape = shape_of(type(order))
+    if shape.end is None:
+        return order
+    start = (start_of(order),) if shape.start is shape.end else ()
+    return replace(order, **{shape.end.name: (*start, place) if shape.end.many else place})
 
 
 def _alike(one: Order, other: Order) -> bool:

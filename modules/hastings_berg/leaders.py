@@ -155,6 +155,25 @@ class FlightOptions(HexOptions[orders.Retreat]):
     def _is_off(self, end: str) -> bool:
         return self._far(end) == self.distance
 
+    def spent_on(self, order: Order) -> tuple[str, str]:
+        if not isinstance(order, orders.Retreat):
+            return "", ""
+        most = self.field.counter(self.leader).front["movement"]
+        return str(len(order.path)), str(most - len(order.path))
+
+    def why_closed(self, mover: str, place: str) -> Illegal | None:
+        if mover != self.leader or place not in self.field.board.neighbours:
+            return super().why_closed(mover, place)
+        if place in self.reached:
+            return self.fault(orders.Retreat(mover, self.reached[place]))
+        if (
+            place in self.closed
+            or self.field.board.grid.side_toward(self.field.hex_of(mover), place) is not None
+        ):
+            return self.fault(orders.Retreat(mover, (place,)))
+        most = count_noun(self.field.counter(mover).front["movement"], "hex")
+        return Illegal("5.1.2", f"no way of {most} leads {self.field.called(mover)} to {place}")
+
     def fault(self, order: Order) -> Illegal | None:
         if not isinstance(order, orders.Retreat) or order.unit != self.leader:
             due = f"{self.field.called(self.leader)} must flee: give `retreat` with a way"

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from functools import cached_property
 
 from modules.engine.decisions import Asks, choose, pass_over, roll
 from modules.engine.errors import Illegal
-from modules.engine.hexes.declaring import find_owed_attack
+from modules.engine.hexes.declaring import attack_axes, find_owed_attack
 from modules.engine.hexes.options import HexOptions
 from modules.engine.hexes.orders import Attack, Done, Lose
+from modules.engine.listed_orders import Chosen
 from modules.engine.lookup_tables import BELOW
 from modules.engine.orders import Order
 from modules.engine.requests import Tell
@@ -203,6 +204,9 @@ class MeleeOptions(HexOptions[Attack | Done]):
     def find_forced(self) -> Attack | Done | None:
         """The one melee that is owed, if no part of its units could fight another."""
         return find_owed_attack(self)
+
+    def axes(self, kind: type[Order], chosen: Chosen) -> Mapping[str, Sequence[str]]:
+        return attack_axes(self.targets, chosen) if kind is Attack else super().axes(kind, chosen)
 
     # --- checking ----------------------------------------------------------------------------------
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any
 
 from modules.engine.decisions import Asks, choose, pass_over
 from modules.engine.errors import Illegal
 from modules.engine.hexes.movement.moving import MoveChoices
-from modules.engine.hexes.movement.paths import Path, move_fault
+from modules.engine.hexes.movement.paths import MoveLimits, Path, move_fault
 from modules.engine.hexes.state import RESERVE
 from modules.engine.orders import Order
 from modules.engine.requests import Tell
@@ -140,6 +140,17 @@ class MoveOptions(GoingOptions):
 
     def _all_of(self, unit_id: str) -> list[Any]:
         return [fan.kind(unit_id, fan.path(end)) for fan in self.fans_of(unit_id) for end in fan.ends]
+
+    def _ways_of(self, mover: str) -> list[MoveChoices]:
+        return self._goings(mover) if mover in self.movable else []
+
+    def due_kinds(self) -> Collection[type[Order]]:
+        return (*super().due_kinds(), orders.Face)
+
+    def limits_of(self, order: Any) -> MoveLimits | None:
+        if self.steps_by(order.unit):
+            return None
+        return self.going(order.unit, charging=isinstance(order, orders.Charge))
 
     def listing(self) -> Sequence[Order]:
         found = [order for unit_id in self.movable for order in self._all_of(unit_id)]

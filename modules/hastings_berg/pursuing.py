@@ -111,6 +111,21 @@ class PursuitOptions(HexOptions[Pursue]):
             return Illegal("5.6.3", f"{unit_id} may not check its morale in the hex of a friend: {place}")
         return None
 
+    def spent_on(self, order: Order) -> tuple[str, str]:
+        return (str(len(order.path)), "") if isinstance(order, Pursue) else ("", "")
+
+    def why_closed(self, mover: str, place: str) -> Illegal | None:
+        if mover not in self.field.battle.counters or place not in self.field.board.neighbours:
+            return None
+        ways = [order.path for order in self.legal() if order.unit == mover]
+        beside = mover in self.going and self.field.board.grid.side_toward(self.field.hex_of(mover), place)
+        if any(path[-1] == place for path in ways):
+            return None
+        if mover not in self.going or beside is not None:
+            return self.fault(Pursue(mover, (place,)))
+        listed = "; ".join("-".join(way) for way in sorted(ways)[:6])
+        return Illegal("9.4.4", f"no pursuit of {mover} ends in {place}: {listed}")
+
     # --- checking ----------------------------------------------------------------------------------
 
     def fault(self, order: Order) -> Illegal | None:

@@ -94,6 +94,11 @@ class SetUpOptions(setting_up.SetUpOptions):
         faces = [orders.Face(u, w) for u in units for w in words if w != self.field.unit(u).facing]
         return [*placed, *faces]
 
+    def orders_by(self, actor: str) -> Sequence[Order]:
+        faces = (orders.Face(actor, word) for word in self.field.battle.compass.words)
+        turns = faces if actor in self.setup.at else ()
+        return [*super().orders_by(actor), *(face for face in turns if self.fault(face) is None)]
+
     def draw(self, chance: Chance) -> Order:  # type: ignore[override]
         if self.waiting and self._deploy_fault() is None and (self.free or chance.below(3) == 0):
             return orders.Deploy()

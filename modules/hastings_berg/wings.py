@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 from itertools import combinations
 
@@ -10,6 +10,7 @@ from modules.amounts import count_noun
 from modules.engine.decisions import Asks, choose, pass_over
 from modules.engine.errors import Illegal
 from modules.engine.hexes.options import HexOptions
+from modules.engine.listed_orders import Chosen
 from modules.engine.orders import Order
 from modules.engine.requests import Chance, Tell
 from modules.hastings_berg import orders
@@ -160,6 +161,18 @@ class WingOptions(HexOptions[orders.Join | orders.Done]):
     def listing(self) -> Sequence[orders.Join | orders.Done]:
         joins = [orders.Join((u,), wing) for u in self.units for wing in sorted(self.open_to[u])]
         return [*(order for order in joins if self.fault(order) is None), orders.Done()]
+
+    def axes(self, kind: type[Order], chosen: Chosen) -> Mapping[str, Sequence[str]]:
+        """Several may join a wing together, which is not listed."""
+        if kind is not orders.Join:
+            return super().axes(kind, chosen)
+        wanted, may = chosen.get("wing", ()), {u: self._others(u) for u in self.units}
+        wings = [w for w in sorted(self.leaders) if all(w in may.get(u, ()) for u in chosen.get("units", ()))]
+        return {"units": [u for u, its in may.items() if its and set(wanted) <= its], "wing": wings}
+
+    def _others(self, unit_id: str) -> frozenset[str]:
+        """The wings that a unit may join, beside its own."""
+        return self.open_to[unit_id] - {self.field.unit(unit_id).wing}
 
     def draw(self, chance: Chance) -> orders.Join | orders.Done:
         return orders.Done() if chance.below(3) else super().draw(chance)

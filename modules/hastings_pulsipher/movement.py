@@ -3,22 +3,23 @@ order."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from modules.amounts import count_noun
 from modules.engine.decisions import Asks, choose
 from modules.engine.errors import Illegal
+from modules.engine.listed_orders import Actor
 from modules.engine.order_timing import explain_timing
 from modules.engine.orders import Order
-from modules.engine.requests import Chance, ListedOptions, Options, Tell
+from modules.engine.requests import Chance, ListedOptions, Options, Reached, Tell
 from modules.hastings_pulsipher import orders
 from modules.hastings_pulsipher.events import play_event, play_fault, playable
 from modules.hastings_pulsipher.field import Field, is_cavalry
 from modules.hastings_pulsipher.hidden_information import show, turn_up
 from modules.hastings_pulsipher.state import LOST
 from modules.hastings_pulsipher.timing import TIMES
-from modules.hastings_pulsipher.walking import Walk, reach, walk_path
+from modules.hastings_pulsipher.walking import Walk, reach, shortest_way, walk_path
 
 
 def movement_phase(field: Field, side: str) -> Asks[None]:
@@ -153,6 +154,43 @@ class MoveOptions(Options[MoveOrder]):
     def events(self) -> list[orders.Play]:
         """The events that may be played."""
         return [orders.Play(card) for card in playable(self.field, self.side)]
+
+    # --- for a hand ----------------------------------------------------------------------------------
+
+    def actors(self) -> Iterable[Actor]:
+        """A leader too, who goes where he is put."""
+        return [*super().actors(), *((self._leader, "") for _ in self.stations()[:1])]
+
+    @property
+    def _leader(self) -> str:
+        return self.field.battle.leaders[self.side]
+
+    def reach(self, mover: str) -> Sequence[Reached]:
+        if mover == self._leader:
+            return [Reached(order.sector, order) for order in self.stations()]
+        return super().reach(mover)
+
+    def spent_on(self, order: Order) -> tuple[str, str]:
+        if not isinstance(order, orders.Move):
+            return "", ""
+        gone, allowance = len(order.path), self.field.allowance(self.field.state.occupants[order.at])
+        return str(gone), str(max(0, allowance - gone))
+
+    def why_closed(self, mover: str, place: str) -> Illegal | None:
+        if mover == self._leader:
+            return self._station_fault(place)
+        field = self.field
+        if not {mover, place} <= field.board.neighbours.keys():
+            return None
+        fault = self._unit_fault(orders.Move(mover, (place,)))
+        token = field.state.occupants.get(mover)
+        if fault is not None or token is None:
+            return fault
+        if any(walk.at == place for walk in reach(field, token)):
+            return None
+        return self._path_fault(orders.Move(mover, shortest_way(field, mover, place)))
+
+    # --- checking ------------------------------------------------------------------------------------
 
     def check(self, order: Order) -> None:
         fault: Illegal | None = None

@@ -186,7 +186,11 @@ class CardRules(FullRules[State]):
         return vocabulary(self.grammar, self.battle)
 
     def order_name(self, state: State, counter: str, steps_lost: int) -> str:  # noqa: ARG002
-        """A card by its place in the pack, as far as that is known; whoever is no card as he is."""
+        """A unit card by its place in the pack, as far as that is known; the card of an event by what it is;
+        a leader by name."""
+        event = counter.rpartition("-")[0]
+        if event in self.battle.deck.cards:
+            return event
         return next((token for token, known in state.known.items() if known == counter), counter)
 
     def map_of(self, state: State) -> str:  # noqa: ARG002 - a battle is fought on one board

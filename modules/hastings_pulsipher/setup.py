@@ -77,6 +77,13 @@ class SetUpOptions(Options[orders.PlaceCard | orders.Deploy]):
     def legal(self) -> Sequence[orders.PlaceCard | orders.Deploy]:
         return [orders.Deploy(), *(orders.PlaceCard(t, s) for t in self.waiting for s in self.free)]
 
+    def orders_by(self, actor: str) -> Sequence[Order]:
+        """A card that lies may be laid elsewhere while others wait, which is not listed."""
+        return [orders.PlaceCard(actor, square) for square in self.free if actor in self.cards]
+
+    def why_closed(self, mover: str, place: str) -> Illegal | None:
+        return self.fault_of(orders.PlaceCard(mover, place))
+
     def sample(self, chance: Chance) -> orders.PlaceCard | orders.Deploy:
         token = self.waiting[chance.below(len(self.waiting))]
         return orders.PlaceCard(token, self.free[chance.below(len(self.free))])

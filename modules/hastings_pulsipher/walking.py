@@ -152,3 +152,15 @@ def reach(field: Field, token: str) -> list[Walk]:
                 best[walk.at] = walk
         front = following
     return list(best.values())
+
+
+def shortest_way(field: Field, start: str, end: str) -> tuple[str, ...]:
+    """A way of fewest areas from one to another, whatever is in it."""
+    found: dict[str, tuple[str, ...]] = {start: ()}
+    front = [start]
+    while front and end not in found:
+        beyond = [(to, here) for here in front for to in field.board.neighbours[here] if to not in found]
+        for to, here in beyond:
+            found.setdefault(to, (*found[here], to))
+        front = list(dict.fromkeys(to for to, _ in beyond))
+    return found[end]

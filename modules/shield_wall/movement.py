@@ -208,8 +208,11 @@ class MoveOptions(moving.MoveOptions[Field]):
             return Illegal("6.7", f"{unit_id} has made its rout check in this phase and stays")
         return super()._mover_fault(unit_id)
 
+    def rules_for(self, unit_id: str) -> MoveRules:
+        return WITHDRAWING if self.field.hex_of(unit_id) in self.ezoc else self.rules
+
     def way_fault(self, order: Any) -> Illegal | None:
-        rules = WITHDRAWING if self.field.hex_of(order.unit) in self.ezoc else self.rules
+        rules = self.rules_for(order.unit)
         mp = self.field.value(order.unit, "movement")
         going = self.going(order.unit)
         if going.spent(order.path) is None:

@@ -11,7 +11,14 @@ from modules.engine.decisions import Asks, choose, roll
 from modules.engine.errors import Illegal
 from modules.engine.hexes.movement import retreating
 from modules.engine.hexes.movement.moving import MoveChoices
-from modules.engine.hexes.movement.paths import Keeping, MoveLimits, MoveRestriction, MoveRules, Path
+from modules.engine.hexes.movement.paths import (
+    Keeping,
+    MoveLimits,
+    MoveRestriction,
+    MoveRules,
+    Path,
+    told_mp,
+)
 from modules.engine.orders import Order
 from modules.engine.requests import Tell
 from modules.shield_wall import orders
@@ -145,6 +152,24 @@ class PursuitOptions(retreating.OneByOne[Field]):
         bars = [bar for bar in going.bars if bar.of != "first"]
         onward = replace(going, start=end, budget=going.budget - spent, bars=bars)
         return end in going.stops or not onward.reach().ways
+
+    def spent_on(self, order: Order) -> tuple[str, str]:
+        if not isinstance(order, orders.Move):
+            return "", ""
+        return told_mp(self.field.board, self._goings(order.unit)[0], order.path)
+
+    def why_closed(self, mover: str, place: str) -> Illegal | None:
+        field = self.field
+        if mover not in field.battle.counters or place not in field.board.neighbours:
+            return None
+        beside = field.board.grid.side_toward(field.hex_of(mover), place) is not None
+        if mover not in self.waiting or beside:
+            return self.fault(orders.Move(mover, (place,)))
+        if any(path[-1] == place for path in self.paths(mover)):
+            return None
+        ways = [way for going in self._goings(mover) for way in going.over((place,))[:1]]
+        why = f"no pursuit of {field.called(mover)} ends in {place}"
+        return self.way_fault(mover, ways[0]) if ways else Illegal("6.8", why)
 
     def fault(self, order: Order) -> Illegal | None:
         """6.8: a pursuit is involuntary, and of those beside rout markers alone."""

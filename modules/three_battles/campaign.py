@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Mapping, Sequence
+from collections.abc import Collection, Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any, Final
@@ -13,6 +13,7 @@ from modules.definition.formats.campaigns import CampaignFile
 from modules.engine.amendments import Fact
 from modules.engine.decisions import Asks
 from modules.engine.errors import Illegal, UnknownThingError
+from modules.engine.listed_orders import Actor, Chosen
 from modules.engine.modifiers import Modifier
 from modules.engine.orders import Grammar, Order
 from modules.engine.position import PlacedCounter
@@ -21,6 +22,7 @@ from modules.engine.requests import (
     Choose,
     Options,
     PassedDecision,
+    Reached,
     Request,
     Roll,
     Shuffle,
@@ -115,13 +117,39 @@ class OfThisBattle(Options[Order]):
     def expand_path(self, order: Order) -> Sequence[tuple[str, ...]]:
         return self.inner.expand_path(order)
 
+    def actors(self) -> Iterable[Actor]:
+        return self.inner.actors()
+
+    def due_kinds(self) -> Collection[type[Order]]:
+        return self.inner.due_kinds()
+
+    def orders_by(self, actor: str) -> Sequence[Order]:
+        return self.inner.orders_by(actor)
+
+    def reach(self, mover: str) -> Sequence[Reached]:
+        return self.inner.reach(mover)
+
+    def spent_on(self, order: Order) -> tuple[str, str]:
+        return self.inner.spent_on(order)
+
+    def why_closed(self, mover: str, place: str) -> Illegal | None:
+        if mover in self._strangers:
+            return self._stranger(mover)
+        return self.inner.why_closed(mover, place)
+
+    def axes(self, kind: type[Order], chosen: Chosen) -> Mapping[str, Sequence[str]]:
+        return self.inner.axes(kind, chosen)
+
     def equivalence_key(self, order: Order) -> object | None:
         return self.inner.equivalence_key(order)
 
     def _check_names(self, order: Order) -> None:
         for word in str(order).replace(",", " ").split():
             if word in self._strangers:
-                raise Illegal("17.1", f"{word} is not in {self._title}")
+                raise self._stranger(word)
+
+    def _stranger(self, counter: str) -> Illegal:
+        return Illegal("17.1", f"{counter} is not in {self._title}")
 
 
 class Campaign(FullRules[CampaignState]):

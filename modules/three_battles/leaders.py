@@ -10,6 +10,7 @@ from modules.engine.errors import Illegal
 from modules.engine.hexes.options import HexOptions
 from modules.engine.hexes.orders import EXIT
 from modules.engine.hexes.path_graph import reach
+from modules.engine.listed_orders import end_of
 from modules.engine.orders import Order
 from modules.engine.requests import Tell
 from modules.three_battles import orders
@@ -64,6 +65,22 @@ class FleeOptions(HexOptions[orders.Retreat | orders.Stand]):
         elif here == start:  # beyond the bridge no ZOC keeps him from coming back
             return Illegal("10.5", f"{called} must leave {start}: he may not come back to it")
         return None
+
+    def spent_on(self, order: Order) -> tuple[str, str]:
+        if not isinstance(order, orders.Retreat):
+            return "", ""
+        return str(len(order.path)), str(self.limit - len(order.path))
+
+    def why_closed(self, mover: str, place: str) -> Illegal | None:
+        if mover != self.leader or place not in self.field.board.neighbours:
+            return super().why_closed(mover, place)
+        here = self.field.state.units[mover].at
+        if self.field.board.grid.side_toward(here, place) is not None:
+            return self.fault(orders.Retreat(mover, (place,)))
+        if any(end_of(order) == place for order in self.legal()):
+            return None
+        reason = f"no retreat of {count_noun(self.limit, 'hex')} leads {self.field.called(mover)} to {place}"
+        return Illegal("8.3", reason)
 
     def _kept(self, path: Sequence[str]) -> str:
         """Why a retreat may not leave the map from the end of a path; empty where it may."""

@@ -5,16 +5,20 @@ asked for, and public choices are taken without asking where there is only one."
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
-from typing import Any, TypeVar
+from typing import Any, Final, TypeVar
 
+from modules.engine.areas.area_paths import Gait, follows_roads, reached
 from modules.engine.decisions import Asks, pass_over
 from modules.engine.errors import Illegal
+from modules.engine.listed_orders import Actor, Chosen, is_by, names_of, start_of
 from modules.engine.orders import Order
-from modules.engine.requests import Choose, Effect, ListedOptions, Options, Steps
+from modules.engine.requests import Choose, Effect, ListedOptions, Options, Reached, Steps
 from modules.year_of_the_comet.effects import effect, order_in_news
+from modules.year_of_the_comet.orders import Invade, Move, PlaceBlock, Retreat, Rout
 from modules.year_of_the_comet.reasons import untimely
+from modules.year_of_the_comet.state import SEA
 from modules.year_of_the_comet.war import War
 
 Ord = TypeVar("Ord", bound=Order)
@@ -24,11 +28,89 @@ _SOME = 8
 """Choices that a refusal names."""
 
 
-class Offer(Options[Any]):
+Axes = Callable[[Chosen], Mapping[str, Sequence[str]]]
+"""Of each field of an order the values that may stand there beside what is chosen."""
+
+
+class _ByHand(Options[Any]):
+    """What a hand may do with blocks: those that move, or that an order sends off which names an area
+    alone."""
+
+    _war: War
+    _side: str
+    _kinds: tuple[type[Order], ...]
+
+    def reach(self, mover: str) -> Sequence[Reached]:
+        sent = [order for order in self.legal() if isinstance(order, SENT)]
+        goes = bool(sent) and mover in _sent_from(self._war, self._side, type(sent[0]))
+        return [*super().reach(mover), *(Reached(start_of(order), order) for order in sent if goes)]
+
+    def actors(self) -> Iterable[Actor]:
+        """Those too who are sent off; of the pool, which nobody looks into, its place. A leader who raises is
+        named by his group, and the block on the board with its CV."""
+        found = list(super().actors())
+        found += [(f"{name}.1", "") for name, _ in found if name in self._war.year.groups]
+        for kind in dict.fromkeys(type(order) for order in self.legal() if isinstance(order, SENT)):
+            names = _sent_from(self._war, self._side, kind)
+            found += [("", name) if kind is PlaceBlock else (name, "") for name in names]
+        return found
+
+    def orders_by(self, actor: str) -> Sequence[Order]:
+        leader = actor.removesuffix(".1")
+        return [order for order in self.legal() if is_by(order, actor) or leader in names_of(order)]
+
+    def spent_on(self, order: Order) -> tuple[str, str]:
+        if not isinstance(order, Move):
+            return "", ""
+        year, gone = self._war.year, len(order.way) - 1
+        gait = year.gait(tuple(token.partition(".")[0] for token in order.blocks))
+        far = gait.by_road if follows_roads(year.graph, order.way) else gait.areas
+        return str(gone), str(far - gone)
+
+    def why_closed(self, mover: str, place: str) -> Illegal | None:
+        year = self._war.year
+        if place not in year.graph.areas or any(each.place == place for each in self.reach(mover)):
+            return None
+        tries = (
+            order for kind in self._kinds for order in _to_area(self._war, self._side, kind, mover, place)
+        )
+        return next((fault for order in tries if (fault := self.fault_of(order)) is not None), None)
+
+
+SENT: Final = (PlaceBlock, Invade, Retreat, Rout)
+"""The orders that send blocks off and name the area alone."""
+
+
+def _sent_from(war: War, side: str, kind: type[Order]) -> list[str]:
+    """The blocks that such an order sends off, by their names, or the place where they lie."""
+    if kind is PlaceBlock:
+        return ["reserve"]
+    blocks = war.state.at(side, SEA) if kind is Invade else war.fighters(side)
+    return list(dict.fromkeys(block.token for block in blocks if block.known))
+
+
+def _to_area(war: War, side: str, kind: type[Order], mover: str, place: str) -> list[Order]:
+    """The orders of a kind that would bring blocks to an area: those of this name, or in this place."""
+    if kind in SENT:
+        return [kind(place)] if mover in _sent_from(war, side, kind) else []
+    found: list[Order] = []
+    for area in war.state.places_of(side) if kind is Move else ():
+        tokens = [block.token for block in war.state.at(side, area) if block.known]
+        some = tokens[:1] if mover == area else [mover] if mover in tokens else []
+        ways = reached(war.year.graph, area, FAR, war.state.held_against(side)) if some else {}
+        found += [Move(ways.get(place, (area, place)), (token,)) for token in some]
+    return found
+
+
+FAR: Final = Gait(99, 99)
+"""Goes anywhere."""
+
+
+class Offer(_ByHand):
     """Orders of some kinds that are listed only when somebody looks, by who knows the blocks. `judged` raises
     Illegal for one that cannot be given; it may let pass more than `listed` names (other ways to the same
-    area). An order of another kind is refused under the rule that it breaks (`reasons`), a word such as
-    `pass` under `rule`."""
+    area). `offered`: a kind of which few are listed, and what may stand in its fields. An order of another
+    kind is refused under the rule that it breaks (`reasons`), a word such as `pass` under `rule`."""
 
     def __init__(
         self,
@@ -38,12 +120,18 @@ class Offer(Options[Any]):
         kinds: tuple[type[Order], ...],
         listed: Callable[[], Sequence[Order]],
         judged: Callable[[Any], object],
+        offered: tuple[type[Order], Axes] | None = None,
     ) -> None:
         self._war, self._side, self._rule, self._kinds = war, side, rule, kinds
-        self._listed, self._judged = listed, judged
+        self._listed, self._judged, self._offered = listed, judged, offered
 
     def legal(self) -> Sequence[Order]:
         return self._listed()
+
+    def axes(self, kind: type[Order], chosen: Chosen) -> Mapping[str, Sequence[str]]:
+        if self._offered is not None and kind is self._offered[0]:
+            return self._offered[1](chosen)
+        return super().axes(kind, chosen)
 
     def check(self, order: Order) -> None:
         if not isinstance(order, self._kinds):
@@ -51,7 +139,7 @@ class Offer(Options[Any]):
         self._judged(order)
 
 
-class PublicOffer(ListedOptions[Any]):
+class PublicOffer(_ByHand, ListedOptions[Any]):
     """Orders that all may read, so that they are listed for everybody. `judged` raises Illegal for one of
     their kind that is none of them."""
 

@@ -7,6 +7,7 @@ the game.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
@@ -16,6 +17,7 @@ from typing import Final
 from modules.engine.areas.blocks import Block, Stack, tokens, without
 from modules.engine.decisions import Asks
 from modules.engine.errors import Illegal
+from modules.engine.listed_orders import Chosen
 from modules.engine.orders import Order
 from modules.engine.requests import Steps, Tell
 from modules.year_of_the_comet.asking import Offer, PublicOffer, closed, passed
@@ -144,7 +146,8 @@ def _deployment(war: War) -> Steps:
 
 
 def _lay_out(war: War, side: str) -> Asks[tuple[Order, Order | None]]:
-    options = Offer(war, side, "10.1", (Deploy,), partial(_layouts, war, side), partial(laid_out, war, side))
+    listed, judged = partial(_layouts, war, side), partial(laid_out, war, side)
+    options = Offer(war, side, "10.1", (Deploy,), listed, judged, (Deploy, partial(_places, war, side)))
     what = "how the blocks are deployed: left, centre, right, reserve"
     return (yield from closed(war, side, war.battle.voice(side), "deployment", what, "10.1", options))
 
@@ -180,6 +183,14 @@ def _layouts(war: War, side: str) -> list[Order]:
         thirds = [front[i :: len(COLUMNS)] for i in range(len(COLUMNS))]
         found += [_deploy(thirds, reserve), _deploy(thirds[::-1], reserve)]
     return list(dict.fromkeys(found))
+
+
+def _places(war: War, side: str, chosen: Chosen) -> dict[str, list[str]]:
+    """For each column and the reserve the blocks that stand nowhere yet, and those chosen for it."""
+    words = [word for each in chosen.values() for word in each if word != NONE]
+    left = list((Counter(b.token for b in war.state.at(side, war.battle.area)) - Counter(words)).elements())
+    found = {column: [*chosen.get(column, ()), *left] for column in (*COLUMNS, RESERVE)}
+    return found if chosen.get(RESERVE) else {**found, RESERVE: [NONE, *found[RESERVE]]}
 
 
 def _deploy(thirds: list[Stack], reserve: Stack) -> Deploy:

@@ -4,7 +4,7 @@ roads."""
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 
@@ -12,6 +12,7 @@ from modules.amounts import count_noun
 from modules.engine.areas.area_paths import Gait, Way, follows_roads, obstacle
 from modules.engine.areas.blocks import Block, Stack, without
 from modules.engine.errors import Illegal
+from modules.engine.listed_orders import Chosen
 from modules.engine.orders import Order
 from modules.engine.requests import Steps, Tell
 from modules.year_of_the_comet.asking import Offer, closed, passed
@@ -71,7 +72,8 @@ def _may_move(war: War, side: str, area: str) -> bool:
 def _prepare(war: War, side: str, seat: str) -> Steps:
     """2.4: before a player's first block moves; nobody else learns of it."""
     listed, judged = partial(_transfers, war, side, seat), partial(_judge_transfer, war, side, seat)
-    options = Offer(war, side, "2.4", (Keep, Transfer), listed, judged)
+    offered = Transfer, partial(_shifts, war, side, seat)
+    options = Offer(war, side, "2.4", (Keep, Transfer), listed, judged, offered)
     known, own = yield from closed(war, side, seat, "transfers", "whether CV change blocks", "2.4", options)
     if not isinstance(known, Prepared):
         raise Illegal("2.4", f"`{known}` is no transfer")
@@ -85,15 +87,33 @@ def _transfers(war: War, side: str, seat: str) -> list[Order]:
     """None, and each of one CV between two blocks of an area."""
     found: list[Order] = [Keep()]
     for area in war.state.places_of(side):
-        own = [b for b in war.state.at(side, area) if b.seat == seat and b.known]
-        pairs = dict.fromkeys(
-            (a.token, b.token)
-            for i, a in enumerate(own)
-            for j, b in enumerate(own)
-            if i != j and a.group == b.group and a.cv > 1 and b.cv < war.year.most(b.group)
-        )
+        pairs = dict.fromkeys((a.token, b.token) for a, b in _pairs(war, seat, war.state.at(side, area)))
         found += [Transfer((f"{area}/{a}/{b}/1",)) for a, b in pairs]
     return found
+
+
+def _pairs(war: War, seat: str, stack: Stack) -> Iterator[tuple[Block, Block]]:
+    """The blocks of a stack of which one can give a CV to the other."""
+    own = [b for b in stack if b.seat == seat and b.known]
+    for i, a in enumerate(own):
+        for j, b in enumerate(own):
+            if i != j and a.group == b.group and a.cv > 1 and b.cv < war.year.most(b.group):
+                yield a, b
+
+
+def _shifts(war: War, side: str, seat: str, chosen: Chosen) -> dict[str, list[str]]:
+    """Those chosen, and the shifts that can be made after them."""
+    before = chosen.get("shifts", ())
+    try:
+        after = shifted(war, side, seat, Transfer(before))
+    except Illegal:
+        return {"shifts": [*before]}
+    found = dict.fromkeys(before)
+    for area in war.state.places_of(side):
+        for a, b in _pairs(war, seat, after.get(area, war.state.at(side, area))):
+            most = min(a.cv - 1, war.year.most(b.group) - b.cv)
+            found |= dict.fromkeys(f"{area}/{a.token}/{b.token}/{cv}" for cv in range(1, most + 1))
+    return {"shifts": list(found)}
 
 
 def _judge_transfer(war: War, side: str, seat: str, order: Keep | Transfer) -> None:

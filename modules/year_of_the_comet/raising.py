@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from itertools import combinations_with_replacement
@@ -10,6 +11,7 @@ from itertools import combinations_with_replacement
 from modules.amounts import count_noun
 from modules.engine.areas.blocks import Block, Stack, named, without
 from modules.engine.errors import Illegal
+from modules.engine.listed_orders import Chosen
 from modules.engine.orders import Order
 from modules.engine.requests import Die, Roll, Steps, Tell
 from modules.year_of_the_comet.asking import Offer, closed, passed
@@ -124,7 +126,8 @@ def _split(war: War) -> Steps:
         return
     leader, area, cv = war.state.levy
     seat = war.owner(ENGLISH, leader)
-    options = Offer(war, ENGLISH, "8.1", (Muster,), partial(_splits, war), partial(mustered, war))
+    offered = Muster, partial(_parts, war)
+    options = Offer(war, ENGLISH, "8.1", (Muster,), partial(_splits, war), partial(mustered, war), offered)
     known, own = yield from closed(
         war, ENGLISH, seat, "muster", f"how {cv} CV raised in {area} are split", "8.1", options
     )
@@ -192,6 +195,28 @@ def _splits(war: War) -> list[Order]:
             parts = combinations_with_replacement(range(most, 0, -1), count)
             found += [Muster(tuple(map(str, new)) or (NONE,), grown) for new in parts if sum(new) == into]
     return list(dict.fromkeys(found))
+
+
+def _parts(war: War, chosen: Chosen) -> dict[str, list[str]]:
+    """The blocks that may still be made of what is raised, and those that may grow, beside those chosen."""
+    if war.state.levy is None:
+        return {}
+    _, area, cv = war.state.levy
+    most, new, growth = war.year.most(FYRD), _numbers(chosen.get("new", ())), chosen.get("grown", ())
+    left = cv - sum(new) - sum(_numbers(word.partition("/")[2] for word in growth))
+    into = range(1, min(most, left) + 1) if len(new) < war.state.pool else ()
+    waiting = Counter(b.token for b in war.state.at(ENGLISH, area) if b.group == FYRD and b.cv < most)
+    waiting -= Counter(word.partition("/")[0] for word in growth)
+    grow = [f"{t}/{n}" for t in waiting for n in range(1, min(most - int(t.rpartition(".")[2]), left) + 1)]
+    found = {"new": [*chosen.get("new", ()), *map(str, into)], "grown": [*growth, *grow]}
+    return {
+        name: list(dict.fromkeys(values if chosen.get(name) else (NONE, *values)))
+        for name, values in found.items()
+    }
+
+
+def _numbers(words: Iterable[str]) -> list[int]:
+    return [int(word) for word in words if word.isascii() and word.isdigit()]
 
 
 def _filled(here: Sequence[Block], most: int, cv: int) -> Iterator[str]:

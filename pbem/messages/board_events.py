@@ -10,11 +10,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 from modules.engine.amendments import Amendments
 from modules.engine.orders import Order, counters_of, places_of
 from modules.engine.position import BoardEvent, HappeningKind, PlacedCounter
 from modules.engine.requests import Choose, Effect, Judged, Tell
+from modules.engine.rules.view_rules import ViewRules
+from pbem.entry.bodies import Game
 from pbem.messages.history import HistoryStep, walk_history
 from pbem.rules import rules_lookup
 from pbem.rules.boards.closed_board import ClosedBoard
@@ -36,23 +39,29 @@ def events_since(
     if table.replay.rules.closed_orders:
         return _public_moves(table, seq)
     moments = walk_history(table, side, seq)
-    reader, found = EventReader(table, next(moments), ground_of), list[BoardEvent]()
+    rules = table.replay.rules
+    reader, found = EventReader(rules, table.game, next(moments).state, ground_of), list[BoardEvent]()
     for step in moments:
         before = reader.map_name
-        events = reader.read(step, table.replay.rules.position(step.state))
+        events = reader.read(step, rules.position(step.state))
         found = [*found, *events] if reader.map_name == before else []
     return tuple(_join_moves(found))
 
 
 class EventReader:
-    """Gives what happened in each step of a game's history, from `start` on, one after the other."""
+    """Gives what happened in each step of a game's history, from the state `start` on, one after the
+    other."""
 
     def __init__(
-        self, table: Table, start: HistoryStep, ground_of: GroundOf = rules_lookup.geometry_of
+        self,
+        rules: ViewRules[Any],
+        game: Game,
+        start: Any,
+        ground_of: GroundOf = rules_lookup.geometry_of,
     ) -> None:
-        self._rules, self._game, self._ground_of = table.replay.rules, table.game, ground_of
-        self._now = self._look(start, self._rules.position(start.state))
-        self._collector = _EventCollector(ground_of(table.game, self.map_name))
+        self._rules, self._game, self._ground_of = rules, game, ground_of
+        self._now = self._look(start, rules.position(start))
+        self._collector = _EventCollector(ground_of(game, self.map_name))
 
     @property
     def map_name(self) -> str:
@@ -61,7 +70,7 @@ class EventReader:
 
     def read(self, step: HistoryStep, placed: tuple[PlacedCounter, ...]) -> tuple[BoardEvent, ...]:
         """What happened in a step that led to this position; of one that leads to another map, nothing."""
-        before, self._now = self._now, self._look(step, placed)
+        before, self._now = self._now, self._look(step.state, placed)
         if self._rules.closed_orders:
             return tuple(dict.fromkeys(move for taken in step.taken for move in _public_move(taken)))
         if self._now.map_name != before.map_name:
@@ -71,8 +80,7 @@ class EventReader:
         self._collector.add(step.taken[0], step.heard, before, self._now)
         return tuple(self._collector.found)
 
-    def _look(self, step: HistoryStep, placed: tuple[PlacedCounter, ...]) -> _Moment:
-        state = step.state
+    def _look(self, state: Any, placed: tuple[PlacedCounter, ...]) -> _Moment:
         return _Moment(placed, (state.turn, state.phase, state.active), self._rules.map_of(state))
 
 

@@ -27,6 +27,7 @@ from modules.engine.rules.view_rules import ViewRules
 from modules.game_file.opened import shown_path
 from pbem import errors
 from pbem.disk import atomic_files
+from pbem.entry.bodies import Game
 from pbem.messages import board_events, position_text, report_text
 from pbem.messages.history import HistoryStep, state_at, walk_history
 from pbem.rules import order_choices, rules_lookup
@@ -101,16 +102,22 @@ def _write(out: Path, data: bytes) -> None:
 
 def save(table: Table, side: str | None, board: str = "", at: int | None = None) -> bytes:
     """A save of VASSAL of the position, as `side` sees it; raises as `draw`."""
+    state = state_at(table, side, at)
+    return save_state(table.replay.rules, table.game, state, _record(table, at), board)
+
+
+def save_state(rules: ViewRules[Any], game: Game, state: Any, record: str, board: str = "") -> bytes:
+    """A save of VASSAL of a state as somebody sees it; `record` says to which place of a log it belongs,
+    empty where there is none. Raises BadPicture for what VASSAL cannot hold."""
     from generator.vassal.format.errors import VassalError
     from generator.vassal.positions.write_position import position_save
 
-    rules, body, state = table.replay.rules, table.game, state_at(table, side, at)
     facts = rules.summary(state)[:2]
-    comment = ", ".join([rules_lookup.title(body), *(": ".join(fact) for fact in facts)])
-    definition = rules_lookup.definition_of(body)
+    comment = ", ".join([rules_lookup.title(game), *(": ".join(fact) for fact in facts)])
+    definition = rules_lookup.definition_of(game)
     try:
         standing = _standing(rules, state)
-        return position_save(definition, body.scenario, standing, comment, _record(table, at), board)
+        return position_save(definition, game.scenario, standing, comment, record, board)
     except VassalError as error:
         raise errors.BadPicture(str(error)) from error
 

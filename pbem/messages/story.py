@@ -14,7 +14,7 @@ from typing import Any
 from modules.engine.narration import narrate_order
 from modules.engine.position import BoardEvent, PlacedCounter
 from modules.engine.requests import Choose, Roll, Tell
-from modules.engine.rules.mail_rules import MailRules
+from modules.engine.rules.view_rules import ViewRules
 from pbem.entry import bodies
 from pbem.log.announcements import ANNOUNCED, describe_announcement
 from pbem.messages import dice_text, report_text
@@ -109,17 +109,17 @@ def tell_story(table: Table, side: str | None) -> Iterator[StoryStep]:
 def tell_all(table: Table, side: str | None) -> Iterator[StoryStep]:
     """The same with what happened on the board, with the first position as a step of entry 0, and with steps
     of which nothing is told. Raises as `tell_story`, and UnknownGame."""
-    start = next(walk_history(table, side, 0))
-    return _tell_steps(table, side, EventReader(table, start))
+    start = next(walk_history(table, side, 0)).state
+    return _tell_steps(table, side, EventReader(table.replay.rules, table.game, start))
 
 
 def _tell_steps(table: Table, side: str | None, reader: EventReader | None) -> Iterator[StoryStep]:
     """Every step; what happened on the board is read by `reader`, if there is one."""
-    rules, moments = table.replay.rules, walk_history(table, side, 0)
-    start = next(moments).state
-    last = StoryStep(0, find_heading(rules, start), (), (), (), _board_of(rules, start))
+    moments = walk_history(table, side, 0)
+    teller = StepTeller(table.replay.rules, next(moments).state, reader)
+    last = teller.first
     yield last
-    played = _group_by_entry(_played_steps(rules, last.heading, moments, reader))
+    played = _group_by_entry(map(teller.tell, moments))
     undone = _undone_entries(table)
     for account in table.accounts(0, table.seq):
         steps = [*_announcements(table, account, last), *played.get(account.seq, ())]
@@ -130,7 +130,7 @@ def _tell_steps(table: Table, side: str | None, reader: EventReader | None) -> I
             yield _quiet(last, account.seq, tuple(_dropped_lines(account)))
 
 
-def _board_of(rules: MailRules[Any], state: Any) -> StoryBoard:
+def _board_of(rules: ViewRules[Any], state: Any) -> StoryBoard:
     return StoryBoard(rules.map_of(state), rules.position(state), rules.summary(state))
 
 
@@ -148,22 +148,26 @@ def _undone_entries(table: Table) -> frozenset[int]:
     return frozenset(found)
 
 
-def find_heading(rules: MailRules[Any], state: Any) -> StoryHeading:
+def find_heading(rules: ViewRules[Any], state: Any) -> StoryHeading:
     """The heading under which what happens next in a state stands."""
     turn, phase = name_turn(rules, state)
     return StoryHeading(rules.battle_of(state), rules.period(state), turn or str(state.turn), phase)
 
 
-def _played_steps(
-    rules: MailRules[Any],
-    heading: StoryHeading,
-    moments: Iterable[HistoryStep],
-    reader: EventReader | None,
-) -> Iterator[StoryStep]:
-    for step in moments:
-        told = _make_step(heading, step, _board_of(rules, step.state))
-        yield told if reader is None else replace(told, events=reader.read(step, told.placed))
-        heading = find_heading(rules, step.state)
+class StepTeller:
+    """Tells one step of a game's history after the other, from the state `start` on, of which `first` tells;
+    what happened on the board is read by `reader`, if there is one."""
+
+    def __init__(self, rules: ViewRules[Any], start: Any, reader: EventReader | None) -> None:
+        self._rules, self._reader = rules, reader
+        self.first = StoryStep(0, find_heading(rules, start), (), (), (), _board_of(rules, start))
+        self._heading = self.first.heading
+
+    def tell(self, step: HistoryStep) -> StoryStep:
+        """The next step."""
+        told = _make_step(self._heading, step, _board_of(self._rules, step.state))
+        self._heading = find_heading(self._rules, step.state)
+        return told if self._reader is None else replace(told, events=self._reader.read(step, told.placed))
 
 
 def _group_by_entry(steps: Iterable[StoryStep]) -> Mapping[int, Sequence[StoryStep]]:

@@ -11,6 +11,7 @@ from modules.engine.gestures.following import Said
 from modules.engine.gestures.hand import (
     Dice,
     Draw,
+    Fill,
     Flip,
     Gesture,
     Mark,
@@ -116,7 +117,7 @@ def _gesture_text(gesture: Gesture) -> tuple[str, str]:
             return _piece_names(pieces), f"{word} off"
         case Flip(pieces, way):
             return _piece_names(pieces), f"turned {way}"
-        case Phase() | Dice() | Draw():
+        case Fill() | Phase() | Dice() | Draw():
             return "", str(gesture)
 
 

@@ -31,6 +31,8 @@ from pbem.solo.saved_game import HOT_SEAT, SavedGame
 from pbem.solo.session_step import GivenLine, GivenOrder, SessionStep
 from pbem.solo.standing_lines import StandingLines
 
+EVERYBODY: Final = ""
+"""In the place of a seat: what all may know."""
 _AFTER_UNDO: Final = 0x756E646F
 """Tells the seeds of dice after orders were taken back from all others."""
 
@@ -179,7 +181,7 @@ class Session:
     def _take(self, answer: Answer, *given: GivenOrder) -> None:
         request = self.whole.request
         assert request is not None  # noqa: S101 - whoever calls has looked
-        seen = {seat: observe_answer(self.whole, answer, seat) for seat in self.people}
+        seen = {seat: observe_answer(self.whole, answer, seat) for seat in (*self.people, EVERYBODY)}
         self.whole.answer(answer)
         for seat, board in self.boards.items():
             board.follow(request, seen[seat])

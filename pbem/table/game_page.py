@@ -7,18 +7,16 @@ and never as markup.
 from __future__ import annotations
 
 import html
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from importlib import resources
 from typing import Any, Final
 
-from pbem.table.page_parts import list_scripts, name_source, write_json
+from pbem.table.page_parts import fill_page, list_scripts, name_source, read_part, write_json
 from pbem.table.script_joining import join_modules
 
 _CARRIED: Final = ("heading", "board")
 _EMPTY: Final = ("lines", "told", "rolls", "changes", "gone", "events", "taken_back")
-_PLACE: Final = re.compile(r"\{\{ (\w+) \}\}")
 
 
 def write_page(story: Mapping[str, Any]) -> bytes:
@@ -30,7 +28,7 @@ def write_page(story: Mapping[str, Any]) -> bytes:
         "script": _script(),
         "story": write_json({**story, "steps": [*_shorten(story["steps"])]} if "steps" in story else story),
     }
-    return _PLACE.sub(lambda found: parts[found[1]], _read("page.html")).encode()
+    return fill_page("page/page.html", parts).encode()
 
 
 def _shorten(steps: Sequence[Mapping[str, Any]]) -> Iterator[Mapping[str, Any]]:
@@ -60,8 +58,4 @@ def _script() -> str:
 
 @cache
 def _style() -> str:
-    return _read("page.css")
-
-
-def _read(name: str) -> str:
-    return (resources.files("pbem.table") / "page" / name).read_text("utf-8")
+    return read_part("page/page.css")

@@ -1,4 +1,4 @@
-"""What both pages are made of: JSON that ends no script, scripts of a folder, and digests for a policy."""
+"""What the pages are made of: JSON that ends no script, scripts of a folder, and digests for a policy."""
 
 from __future__ import annotations
 
@@ -6,10 +6,24 @@ import base64
 import hashlib
 import json
 import re
+from collections.abc import Mapping
+from importlib import resources
 from importlib.resources.abc import Traversable
 from typing import Final
 
 _UNSAFE: Final = re.compile("[<>&\u2028\u2029\ud800-\udfff]")
+
+_PLACE: Final = re.compile(r"\{\{ (\w+) \}\}")
+
+
+def read_part(name: str) -> str:
+    """A file of a page, by its path in this room."""
+    return (resources.files("pbem.table") / name).read_text("utf-8")
+
+
+def fill_page(name: str, parts: Mapping[str, str]) -> str:
+    """The skeleton of a page with its parts, which are markup already."""
+    return _PLACE.sub(lambda found: parts[found[1]], read_part(name))
 
 
 def write_json(value: object) -> str:

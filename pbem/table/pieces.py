@@ -45,6 +45,11 @@ class PieceNumbers:
         self._lying = dict(zip(numbers, placed, strict=True))
         return numbers
 
+    def copy(self) -> PieceNumbers:
+        """The same numbers, which go on by themselves."""
+        by_kind = {kind: [*numbers] for kind, numbers in self._by_kind.items()}
+        return PieceNumbers([*self.kinds], by_kind, dict(self._lying))
+
     def find(self, counter: str, side: str, place: str) -> int:
         """The number of the piece that lies in a place; -1 where several may be meant, or none is there."""
         found = [

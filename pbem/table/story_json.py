@@ -8,16 +8,18 @@ from __future__ import annotations
 
 import base64
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 from generator.position.page.board_values import BoardValues, LyingPiece, Sprite, side_colours
 from generator.position.page.chart_pictures import chart_pictures
 from generator.position.stacks import name_counter
 from modules.definition import Definition
 from modules.engine.position import BoardEvent, PlacedCounter
+from modules.engine.rules.view_rules import ViewRules
+from pbem.entry.bodies import Game
 from pbem.messages import charter_text, dice_statistics, position_text
 from pbem.messages.dice_statistics import DiceTally
 from pbem.messages.position_pictures import report_faults
@@ -34,6 +36,8 @@ _TOLD_APART: Final = frozenset({"Turn", "Phase", "Period"})
 """Facts that the heading of a step tells."""
 
 Json = dict[str, Any]
+AddressOf: TypeAlias = Callable[[bytes], str]
+"""Where a page finds a picture (WebP)."""
 
 
 def make_story(table: Table, side: str, store: Path | None = None) -> Json:
@@ -42,39 +46,87 @@ def make_story(table: Table, side: str, store: Path | None = None) -> Json:
 
     Raises BadPicture for an unknown side and for what cannot be drawn, `out-of-step`.
     """
-    definition, steps = rules_lookup.definition_of(table.game), list(tell_all(table, side))
+    verifier = table.verifier
+
+    def entry_of(step: StoryStep) -> tuple[str, str]:
+        entry = verifier.history[step.seq]
+        return entry.type, entry.author
+
+    cover = StoryCover(
+        table.game, table.replay.rules, verifier.game[:_HEAD], side, table.seq, verifier.head[:_HEAD]
+    )
+    return write_story(cover, list(tell_all(table, side)), entry_of, store)
+
+
+EntryOf: TypeAlias = Callable[[StoryStep], tuple[str, str]]
+"""The type and the author of the entry of a step."""
+
+
+@dataclass(frozen=True, slots=True)
+class StoryCover:
+    """What a story says of its game as a whole. `name` and `head` are short digests, empty where there is no
+    log; `seq` is the last entry."""
+
+    game: Game
+    rules: ViewRules[Any]
+    name: str
+    view: str
+    seq: int
+    head: str
+
+
+def write_story(
+    cover: StoryCover, steps: Sequence[StoryStep], entry_of: EntryOf, store: Path | None = None
+) -> Json:
+    """A story of these steps. Raises BadPicture for what cannot be drawn."""
+    definition = rules_lookup.definition_of(cover.game)
     with report_faults(definition):
-        boards = _Boards(definition, [step.board for step in steps], store)
-        story = _StoryWriter(table, definition, boards)
-        told = list(story.write(steps))
-        lines = rule_lines.rule_lines(definition)
+        boards = StoryBoards(definition, [step.board for step in steps], store)
+        writer = StoryWriter(cover.game, entry_of, boards)
+        told = list(writer.write(steps))
         return {
-            "format": FORMAT,
-            "title": charter_text.title(table.game),
-            "game": table.verifier.game[:_HEAD],
-            "view": side,
-            "seq": table.seq,
-            "head": table.verifier.head[:_HEAD],
-            "sides": _sides(table, definition),
-            "boards": [_board(name, values) for name, values in boards.by_name.items()],
-            "sprites": [_sprite(each) for each in boards.sprites],
-            "pieces": [_piece(definition, kind) for kind in story.pieces.kinds],
+            **tell_cover(cover, definition),
+            "boards": [tell_board(name, values, embed) for name, values in boards.by_name.items()],
+            "sprites": [tell_sprite(each, embed) for each in boards.sprites],
+            "pieces": [tell_piece(definition, kind) for kind in writer.pieces.kinds],
             "steps": told,
-            "dice": [
-                _dice(each) for each in dice_statistics.tally_dice(steps) if each.rule == dice_statistics.ALL
-            ],
-            "rules": [
-                {"number": number, "text": lines[number]} for number in rule_lines.find_named(steps, lines)
-            ],
-            "charts": _charts(table, definition, store),
+            "dice": tell_dice(steps),
+            "rules": tell_rules(definition, steps),
+            "charts": tell_charts(cover.game, definition, store, embed),
         }
 
 
-class _Boards:
+def tell_cover(cover: StoryCover, definition: Definition) -> Json:
+    """What stands on the cover."""
+    return {
+        "format": FORMAT,
+        "title": charter_text.title(cover.game),
+        "game": cover.name,
+        "view": cover.view,
+        "seq": cover.seq,
+        "head": cover.head,
+        "sides": _sides(cover, definition),
+    }
+
+
+def tell_dice(steps: Sequence[StoryStep]) -> list[Json]:
+    """Each side's dice against their expectation."""
+    tallies = dice_statistics.tally_dice(steps)
+    return [_dice(each) for each in tallies if each.rule == dice_statistics.ALL]
+
+
+def tell_rules(definition: Definition, steps: Sequence[StoryStep]) -> list[Json]:
+    """The rules that steps name, each with its line."""
+    lines = rule_lines.rule_lines(definition)
+    return [{"number": number, "text": lines[number]} for number in rule_lines.find_named(steps, lines)]
+
+
+class StoryBoards:
     """The maps and boards of a game, in the order in which it came to them, and pictures of its pieces."""
 
     def __init__(self, definition: Definition, moments: Sequence[StoryBoard], store: Path | None) -> None:
         names = dict.fromkeys(each.map_name for each in moments)
+        self.definition = definition
         self.by_name = {
             name: BoardValues(
                 definition, name, (each.placed for each in moments if each.map_name == name), store
@@ -99,34 +151,46 @@ Row = tuple[int, int, float, float, str, int, str]
 
 
 @dataclass
-class _StoryWriter:
+class StoryWriter:
     """Writes one step after the other, each with what differs from the one before."""
 
-    table: Table
-    definition: Definition
-    boards: _Boards
+    game: Game
+    entry_of: EntryOf
+    boards: StoryBoards
     pieces: PieceNumbers = field(default_factory=PieceNumbers)
     _rows: dict[int, Row] = field(default_factory=dict)
     _lying: tuple[str, tuple[PlacedCounter, ...]] | None = None
     _before: Json = field(default_factory=dict)
 
     def write(self, steps: Sequence[StoryStep]) -> Iterator[Json]:
-        """The steps that tell something or change the board, after the first."""
-        for number, step in enumerate(steps):
-            events = [self._event(each) for each in step.events]
-            moved = self._difference(step.board)
-            if not number or step.lines or step.rolls or step.told or events or any(moved.values()):
-                yield {**self._words(step), **moved, "events": events, **self._numbers(step.board)}
+        """The first step, and all others that tell something or change the board."""
+        for step in steps:
+            if (told := self.write_step(step)) is not None:
+                yield told
+
+    def write_step(self, step: StoryStep) -> Json | None:
+        """One step; None, but for the first, where it tells nothing and leaves the board as it is."""
+        is_first = self._lying is None
+        events = [self._event(each) for each in step.events]
+        moved = self._difference(step.board)
+        if not (is_first or step.lines or step.rolls or step.told or events or any(moved.values())):
+            return None
+        return {**self._words(step), **moved, "events": events, **self._numbers(step.board)}
+
+    def copy(self) -> StoryWriter:
+        """A writer that stands here too, on the same boards."""
+        made = replace(self, pieces=self.pieces.copy())
+        made._rows, made._lying, made._before = self._rows, self._lying, dict(self._before)
+        return made
 
     def _words(self, step: StoryStep) -> Json:
-        entry = self.table.verifier.history[step.seq]
-        heading = step.heading
+        heading, (kind, author) = step.heading, self.entry_of(step)
         return {
             "seq": step.seq,
-            "type": entry.type,
-            "author": entry.author,
+            "type": kind,
+            "author": author,
             "heading": {
-                "battle": rules_lookup.battle_titles(self.table.game).get(heading.battle, "")
+                "battle": rules_lookup.battle_titles(self.game).get(heading.battle, "")
                 if heading.battle
                 else "",
                 "period": heading.period,
@@ -161,7 +225,7 @@ class _StoryWriter:
         numbers, rows = self.pieces.follow(board.placed), dict[int, Row]()
         by_piece = {id(each): number for each, number in zip(board.placed, numbers, strict=True)}
         for piece in self.boards.by_name[board.map_name].lay(board.placed):
-            states = ", ".join(position_text.states_of(piece.placed, self.definition))
+            states = ", ".join(position_text.states_of(piece.placed, self.boards.definition))
             at = (round(piece.x, 1), round(piece.y, 1), piece.placed.place, piece.level)
             picture = self.boards.picture(board.map_name, piece)
             rows[by_piece[id(piece.placed)]] = (self.boards.numbers[board.map_name], picture, *at, states)
@@ -179,11 +243,11 @@ class _StoryWriter:
         return fresh
 
 
-def _sides(table: Table, definition: Definition) -> list[Json]:
+def _sides(cover: StoryCover, definition: Definition) -> list[Json]:
     """The sides that counters are of, then seats that are none: those have the colour of the side for which
     they play, and of a player of several battles there is none."""
-    rules, known, colours = table.replay.rules, definition.game.sides, side_colours(definition)
-    names = rules_lookup.all_side_names(table.game) | rules_lookup.seat_names(table.game, rules)
+    rules, known, colours = cover.rules, definition.game.sides, side_colours(definition)
+    names = rules_lookup.all_side_names(cover.game) | rules_lookup.seat_names(cover.game, rules)
     return [
         {
             "id": seat,
@@ -195,14 +259,15 @@ def _sides(table: Table, definition: Definition) -> list[Json]:
     ]
 
 
-def _board(name: str, values: BoardValues) -> Json:
+def tell_board(name: str, values: BoardValues, address_of: AddressOf) -> Json:
+    """A board; `address_of` says where a picture is found."""
     ground = values.ground()
     return {
         "id": name,
         "title": values.title,
         "width": round(values.width, 1),
         "height": round(values.height, 1),
-        "ground": _data(ground.data),
+        "ground": address_of(ground.data),
         "pixels": [ground.width, ground.height],
         "places": [
             {
@@ -218,11 +283,17 @@ def _board(name: str, values: BoardValues) -> Json:
     }
 
 
-def _sprite(sprite: Sprite) -> Json:
-    return {"src": _data(sprite.data), "width": round(sprite.width, 1), "height": round(sprite.height, 1)}
+def tell_sprite(sprite: Sprite, address_of: AddressOf) -> Json:
+    """The picture of a piece."""
+    return {
+        "src": address_of(sprite.data),
+        "width": round(sprite.width, 1),
+        "height": round(sprite.height, 1),
+    }
 
 
-def _piece(definition: Definition, kind: Kind) -> Json:
+def tell_piece(definition: Definition, kind: Kind) -> Json:
+    """What a piece is called."""
     counter, side, markers = kind
     known, of = definition.game.markers, definition.game.sides.get(side)
     if counter:
@@ -246,13 +317,13 @@ def _dice(tally: DiceTally) -> Json:
     }
 
 
-def _charts(table: Table, definition: Definition, store: Path | None) -> list[Json]:
-    game = table.game
+def tell_charts(game: Game, definition: Definition, store: Path | None, address_of: AddressOf) -> list[Json]:
+    """The charts that a player looks up beside the board."""
     battles: Mapping[str, str] = rules_lookup.battle_titles(game) or {game.scenario: ""}
-    return [
-        {"title": each.title, "src": _data(each.data)} for each in chart_pictures(definition, battles, store)
-    ]
+    charts = chart_pictures(definition, battles, store)
+    return [{"title": each.title, "src": address_of(each.data)} for each in charts]
 
 
-def _data(picture: bytes) -> str:
+def embed(picture: bytes) -> str:
+    """The address of a picture that stands in its own address."""
     return f"data:image/webp;base64,{base64.b64encode(picture).decode()}"

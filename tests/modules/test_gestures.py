@@ -199,7 +199,7 @@ def test_what_was_gone_and_taken_back_by_hand_is_no_order(normans: Play[Any]) ->
 
 def test_a_refusal_names_the_rule(normans: Play[Any]) -> None:
     [(fate, why)] = followed(normans, put("N-foot-1", "1920", "2922"))
-    assert fate == "refused" and why.startswith("against rule 4.1: no way ends in 2922")
+    assert fate == "refused" and why.startswith("against rule 4.2: no way ends in 2922")
     [_, (fate, why)] = followed(normans, put("N-foot-1", "1920", "1919"), put("S-fyrd-1", "2222", "2223"))
     assert fate == "refused" and "S-fyrd-1 is not your unit" in why
 

@@ -92,7 +92,8 @@ class BoardValues:
         self._on_map = frozenset(self._scene.places)
         room = self._scene.room
         canvas = Canvas(self._look, room.width, room.height)
-        self._rows = BesideRows(canvas, definition, self._most_beside(positions), self._size, room.height)
+        self._most = self._most_beside(positions)
+        self._rows = BesideRows(canvas, definition, self._most, self._size, room.height)
         self.width, self.height = room.width, self._rows.bottom
         self.px_mm = min(_MOST_PX_MM, sqrt(_GROUND_PX / (room.width * room.height)))
         finer = min(_FINER * self.px_mm, _PIECE_PX / min(self._size))
@@ -118,6 +119,11 @@ class BoardValues:
             most |= Counter(each.place for each in placed if each.place not in self._on_map)
         order = {place: number for number, place in enumerate(self._definition.boxes)}
         return {place: most[place] for place in sorted(most, key=lambda p: (order.get(p, len(order)), p))}
+
+    def has_room(self, placed: Sequence[PlacedCounter]) -> bool:
+        """Whether all that lies beside the map in a position has its place here."""
+        beside = Counter(each.place for each in placed if each.place not in self._on_map)
+        return all(count <= self._most.get(place, 0) for place, count in beside.items())
 
     # --- the ground --------------------------------------------------------------------------------
 
@@ -176,6 +182,10 @@ class BoardValues:
         if look not in self._seen:
             self._seen[look] = self._find_sprite(kept_pictures.lying_anywhere(piece.spots))
         return self._seen[look]
+
+    def draw_alone(self, placed: PlacedCounter) -> Sprite:
+        """How a piece is drawn that lies in no place of the board, such as a card in a hand."""
+        return self.sprite(self._lying([self._scene.off(placed, 0, 0)], Counter()))
 
     def _find_sprite(self, like: tuple[Spot, ...]) -> Sprite:
         if like not in self._sprites:

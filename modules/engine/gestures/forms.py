@@ -1,21 +1,21 @@
 """Which gesture a kind of order is, as its typed fields say, and the orders that a gesture would be.
 
 A counter and a way, or a place, are put; what stands behind a `>` is pointed at; a counter and a facing are
-turned; a counter alone, or with a word, is marked; an order in words is pressed. What is said here of a kind
-holds for every game that has one of that form; which of the orders is legal is another matter.
+turned; a counter alone, or with a word, is marked; an order in words is pressed; any other is filled in. What
+is said here of a kind holds for every game that has one of that form; which of the orders is legal is another
+matter.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, Final
+from typing import Any, Final, Literal, TypeAlias
 
 from modules.engine.errors import OrderError
-from modules.engine.gestures.hand import OFF, Gesture, Handled, Mark, Piece, Point, Press, Put, Turn
+from modules.engine.gestures.filling import known_parts
+from modules.engine.gestures.hand import OFF, Fill, Gesture, Handled, Mark, Piece, Point, Press, Put, Turn
+from modules.engine.listed_orders import PIECES, fixed_words, order_of, shape_of, values_of
 from modules.engine.orders import Grammar, Order, Part, parts_of
-
-_PIECES: Final = ("counter", "piece")
-"""What the fields are called that name pieces."""
 
 EXIT: Final = "exit"
 """The word in an order for a way that leads off the board."""
@@ -25,6 +25,8 @@ def said(grammar: Grammar, gesture: Gesture) -> Iterator[Order]:
     """The orders of a grammar that a gesture may be, legal or not; of a way as it was gone, drop by drop."""
     if isinstance(gesture, Press):
         yield from _pressed(grammar, gesture)
+    if isinstance(gesture, Fill):
+        yield from _whole(grammar, gesture)
     if not isinstance(gesture, Put | Turn | Mark | Point):
         return
     built = ((kind, _fields(kind, gesture)) for kind in grammar.kinds)
@@ -33,15 +35,52 @@ def said(grammar: Grammar, gesture: Gesture) -> Iterator[Order]:
     yield from [order for order in orders if word in words_of(type(order))] or orders
 
 
+GestureKind: TypeAlias = Literal["put", "point", "turn", "mark", "press", "fill"]
+
+
+def gesture_kind(order: Order) -> GestureKind:
+    """The gesture by which a hand gives an order."""
+    shape = shape_of(type(order))
+    if not parts_of(type(order)):
+        return "press"
+    if shape.who is None and shape.start is None:
+        return "fill"
+    if shape.aim is not None:
+        return "point"
+    if shape.end is not None:
+        return "put"
+    return "mark" if shape.facing is None else "turn"
+
+
 def words_of(kind: type[Order]) -> tuple[str, ...]:
     """The words with which a hand says that it means an order of this kind."""
     return (kind.FORM.split()[0], *kind.MARKS)
+
+
+def mark_of(order: Order) -> str:
+    """The word with which a hand marks pieces to say just this order: what is done, and the words behind the
+    pieces, as in `reserve left`."""
+    who, parts = shape_of(type(order)).who, parts_of(type(order))
+    behind = parts[parts.index(who) + 1 :] if who in parts else ()
+    words = [word for part in behind if part.what == "word" for word in values_of(order, part)]
+    return " ".join((fixed_words(type(order))[-1], *words))
 
 
 def words_of_ways(grammar: Grammar) -> frozenset[str]:
     """The words with which it says so of what it puts."""
     ways = (kind for kind in grammar.kinds if any(p.what == "place" and p.many for p in parts_of(kind)))
     return frozenset(word for kind in ways for word in words_of(kind))
+
+
+def _whole(grammar: Grammar, fill: Fill) -> Iterator[Order]:
+    """The order of a form that has no field left."""
+    for kind in (kind for kind in grammar.kinds if fill.verb == kind.FORM):
+        try:
+            order = order_of(kind, known_parts(grammar, kind, dict(fill.values)))
+        except OrderError:
+            return
+        if order is not None:
+            yield order
 
 
 def _pressed(grammar: Grammar, press: Press) -> Iterator[Order]:
@@ -71,7 +110,7 @@ def names_words(grammar: Grammar) -> bool:
     """Whether a kind of order names pieces and words that a hand does not say, such as the column in which a
     block takes a hit."""
     whats = ({part.what for part in parts_of(kind)} for kind in grammar.kinds)
-    return any("word" in what and what & {*_PIECES} for what in whats)
+    return any("word" in what and what & {*PIECES} for what in whats)
 
 
 def is_of(order: Order, gesture: Mark | Put) -> bool:
@@ -79,13 +118,13 @@ def is_of(order: Order, gesture: Mark | Put) -> bool:
     one."""
     parts = parts_of(type(order))
     whats = {part.what for part in parts}
-    if "word" not in whats or not whats & {*_PIECES} or any(part.aimed for part in parts):
+    if "word" not in whats or not whats & {*PIECES} or any(part.aimed for part in parts):
         return False
-    if isinstance(gesture, Mark) and gesture.word not in ("", *words_of(type(order))):
+    if isinstance(gesture, Mark) and gesture.word not in ("", *words_of(type(order)), mark_of(order)):
         return False
     for part in parts:
         value = getattr(order, part.name)
-        if part.what in _PIECES and value != _counters(part, gesture.pieces):
+        if part.what in PIECES and value != _counters(part, gesture.pieces):
             return False
         if part.what == "place" and (not isinstance(gesture, Put) or value != gesture.way[-1]):
             return False
@@ -109,7 +148,7 @@ def _put(parts: tuple[Part, ...], kind: type[Order], put: Put) -> dict[str, Any]
     found: dict[str, Any] = {}
     for part in parts:
         value: Any = None
-        if part.what in _PIECES:
+        if part.what in PIECES:
             value = _counters(part, put.pieces)
         elif part.what == "facing":
             value = put.facing
@@ -137,7 +176,7 @@ def _on_the_way(
 
 
 def _pointed(parts: tuple[Part, ...], point: Point) -> dict[str, Any] | None:
-    if len(parts) != 2 or (parts[0].what in _PIECES and not parts[1].aimed and parts[1].what == "place"):
+    if len(parts) != 2 or (parts[0].what in PIECES and not parts[1].aimed and parts[1].what == "place"):
         return None
     if not parts[1].aimed and {part.many for part in parts} != {False}:
         return None
@@ -149,7 +188,7 @@ def _pointed(parts: tuple[Part, ...], point: Point) -> dict[str, Any] | None:
 
 def _reached(part: Part, pieces: tuple[Piece, ...]) -> str | tuple[str, ...] | None:
     """Pieces as a field names them: by their names, or by the one place where they all lie."""
-    if part.what in _PIECES:
+    if part.what in PIECES:
         return _counters(part, pieces)
     places = {piece.place for piece in pieces}
     return places.pop() if part.what == "place" and not part.many and len(places) == 1 else None

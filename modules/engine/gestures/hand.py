@@ -1,5 +1,5 @@
-"""What a hand does on a board, as values: it puts, turns, marks, points, presses. They know no game and no
-surface."""
+"""What a hand does on a board, as values: it puts, turns, marks, points, presses, fills in. They know no game
+and no surface."""
 
 from __future__ import annotations
 
@@ -92,6 +92,19 @@ class Press:
 
 
 @dataclass(frozen=True, slots=True)
+class Fill:
+    """A form was filled in, for an order that names more than a hand shows. `verb`: how that kind of order is
+    written (`Order.FORM`); `values`: its fields with the parts that stand in each."""
+
+    verb: str
+    values: tuple[tuple[str, tuple[str, ...]], ...]
+
+    def __str__(self) -> str:
+        said = "; ".join(f"{name} {', '.join(parts)}" for name, parts in self.values)
+        return f"{self.verb.split()[0]} filled in: {said}"
+
+
+@dataclass(frozen=True, slots=True)
 class Phase:
     """The marker of the phase is put on, from this phase, which is over. `player`: whose phase it is."""
 
@@ -147,13 +160,13 @@ class Draw:
 
 Handled: TypeAlias = Put | Turn | Mark | Point
 """What is done with pieces in every game."""
-Gesture: TypeAlias = Handled | Press | Phase | Unmark | Flip | Dice | Draw
+Gesture: TypeAlias = Handled | Press | Fill | Phase | Unmark | Flip | Dice | Draw
 """The last four are told of games by hand alone."""
 
 
 def apart(gesture: Gesture) -> tuple[Gesture, ...]:
     """The same done with each piece by itself; nothing where it was one piece."""
-    if isinstance(gesture, Press | Phase | Dice | Draw) or len(gesture.pieces) < 2:
+    if isinstance(gesture, Press | Fill | Phase | Dice | Draw) or len(gesture.pieces) < 2:
         return ()
     return tuple(replace(gesture, pieces=(piece,)) for piece in gesture.pieces)
 

@@ -9,13 +9,28 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import chain
 from typing import Any, Final
 
 from modules.engine.driver import Play
-from modules.engine.errors import Illegal
+from modules.engine.errors import Illegal, OrderError
 from modules.engine.gestures.by_hand import ActsByHand
-from modules.engine.gestures.forms import is_of, names_words, said
-from modules.engine.gestures.hand import Dice, Draw, Gesture, Mark, Phase, Piece, Point, Press, Put
+from modules.engine.gestures.filling import fill_form, known_parts
+from modules.engine.gestures.forms import gesture_kind, is_of, mark_of, names_words, said
+from modules.engine.gestures.hand import (
+    OFF,
+    Dice,
+    Draw,
+    Fill,
+    Gesture,
+    Mark,
+    Phase,
+    Piece,
+    Point,
+    Press,
+    Put,
+)
+from modules.engine.listed_orders import end_of, names_of, start_of
 from modules.engine.orders import Order, parts_of
 from modules.engine.requests import Choose, Secret, path_part
 from modules.engine.rules.mail_rules import MailRules
@@ -53,7 +68,7 @@ def goes_on(play: Play[ViewRules[Any]], order: Order) -> bool:
 def read_by_hand(choice: Choose, gesture: Gesture) -> Read | None:
     """Read a gesture as an act by hand; neither order nor fault where it changes nothing. None where the
     program carries out the rules, and for words: an unmarked hand does nothing there by itself."""
-    if not isinstance(choice.options, ActsByHand) or isinstance(gesture, Press | Phase):
+    if not isinstance(choice.options, ActsByHand) or isinstance(gesture, Press | Fill | Phase):
         return None
     try:
         act = choice.options.act_of(gesture)
@@ -75,13 +90,35 @@ def fitting(play: Play[ViewRules[Any]], choice: Choose, gesture: Gesture) -> tup
     """The legal orders that a gesture may be."""
     if (act := read_by_hand(choice, gesture)) is not None:
         return () if act.order is None else (act.order,)
+    if isinstance(gesture, Fill):
+        return tuple(_filled(play, choice, gesture))
     orders = list(dict.fromkeys(said(play.rules.grammar, gesture)))
     found = [each for order in orders for each in _as_gone(play, choice, order)]
     if not found and isinstance(gesture, Put):
         found = list(_other_ways(play, choice, orders))
     if not found and isinstance(gesture, Mark | Put) and names_words(play.rules.grammar):
         found = [order for order in choice.options.legal() if is_of(order, gesture)]
+    if not found and isinstance(gesture, Mark) and len(gesture.pieces) == 1:
+        found = [order for order in _marks_of(choice, gesture.pieces[0]) if mark_of(order) == gesture.word]
     return tuple(_unmarked(found) if isinstance(gesture, Put) and not gesture.word else found)
+
+
+def _filled(play: Play[ViewRules[Any]], choice: Choose, fill: Fill) -> Iterator[Order]:
+    """The legal order that a form is."""
+    grammar = play.rules.grammar
+    for kind in (kind for kind in grammar.kinds if fill.verb == kind.FORM):
+        try:
+            form = fill_form(choice, kind, known_parts(grammar, kind, dict(fill.values)))
+        except OrderError:
+            return
+        if form.order is not None:
+            yield form.order
+
+
+def _marks_of(choice: Choose, piece: Piece) -> Iterator[Order]:
+    """The orders that a hand says by marking a piece, also where they call it otherwise than the rest do."""
+    orders = choice.options.orders_by(piece.counter) if piece.counter else ()
+    yield from (order for order in orders if gesture_kind(order) == "mark")
 
 
 def _unmarked(orders: Sequence[Order]) -> list[Order]:
@@ -95,13 +132,14 @@ def _unmarked(orders: Sequence[Order]) -> list[Order]:
 
 def with_order_names(play: Play[ViewRules[Any]], gesture: Gesture) -> Gesture:
     """A gesture with its pieces called as the orders of a game call them."""
-    if isinstance(gesture, Press | Phase | Dice | Draw):
+    if isinstance(gesture, Press | Fill | Phase | Dice | Draw):
         return gesture
-    named = replace(gesture, pieces=_names(play, gesture.pieces))
-    return replace(named, at=_names(play, named.at)) if isinstance(named, Point) else named
+    named = replace(gesture, pieces=with_names(play, gesture.pieces))
+    return replace(named, at=with_names(play, named.at)) if isinstance(named, Point) else named
 
 
-def _names(play: Play[ViewRules[Any]], pieces: tuple[Piece, ...]) -> tuple[Piece, ...]:
+def with_names(play: Play[ViewRules[Any]], pieces: tuple[Piece, ...]) -> tuple[Piece, ...]:
+    """Pieces called as the orders of a game call them."""
     name, state = play.rules.order_name, play.state
     return tuple(
         replace(each, counter=name(state, each.counter, each.steps_lost) if each.counter else "")
@@ -202,9 +240,8 @@ class _Outcome:
 
 def _mover(order: Order) -> str:
     """Who goes a way, as the order names him: a counter, or the place where he lies."""
-    first = parts_of(type(order))[0]
-    value = getattr(order, first.name)
-    return value if isinstance(value, str) else ""
+    names = names_of(order)
+    return names[0] if len(names) == 1 else "" if names else start_of(order)
 
 
 def _without_loops(stops: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
@@ -222,25 +259,51 @@ def _without_loops(stops: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
 
 
 def fault_of(play: Play[PlayRules[Any]], choice: Choose, gesture: Gesture) -> Illegal:
-    """The rule and the reason, as for an order that is typed: that of a kind which is due, if there is
-    one."""
+    """The rule and the reason, as for an order that is typed: that of a kind which is due, if there is one,
+    else of the time at which what the gesture says is done, and what is due."""
     if (act := read_by_hand(choice, gesture)) is not None:
         return act.fault or Illegal(choice.rule, f"{gesture}: that changes nothing")
-    kinds = {type(order) for order in choice.options.legal()}
-    orders = dict.fromkeys(said(play.rules.grammar, gesture))
+    end = gesture.way[-1] if isinstance(gesture, Put) else OFF
+    if end != OFF and end not in play.rules.grammar.places:
+        return Illegal(choice.rule, f"{gesture}: {end} is no place of the board")
+    kinds = choice.options.due_kinds()
+    orders = list(dict.fromkeys(said(play.rules.grammar, gesture)))
     due = [order for order in orders if type(order) in kinds]
-    for order in due:
-        part = path_part(order)
-        if part is not None:
-            why, _ = choice.options.find_paths(_mover(order), getattr(order, part.name)[-1])
-            if why:
-                return Illegal(choice.rule, why)
-    said_so = orders if isinstance(gesture, Press) else due  # words name their kind themselves
-    for order in said_so:
-        if (fault := why_not(choice, order)) is not None:
-            return fault
-    verbs = ", ".join(dict.fromkeys(kind.FORM.split()[0] for kind in kinds))
-    return Illegal(choice.rule, f"{gesture}: that is no order now; expected are {verbs}")
+    said_so = orders if isinstance(gesture, Press | Fill) else due  # words name their kind themselves
+    found = chain([_closed(choice, due)], (why_not(choice, order) for order in said_so))
+    fault = next((each for each in found if each is not None), None)
+    verbs = [*dict.fromkeys(kind.FORM.split()[0] for kind in kinds)]
+    return fault or _late(play, choice, orders, gesture, verbs)
+
+
+def _closed(choice: Choose, orders: Sequence[Order]) -> Illegal | None:
+    """Why the place where orders end is closed: in few words where it is only too far."""
+    for order in orders:
+        mover, end = _mover(order), end_of(order)
+        closed = choice.options.why_closed(mover, end) if end else None
+        if closed is not None:
+            far, _ = choice.options.find_paths(mover, end)
+            return Illegal(closed.rule, far) if far and f"rule {closed.rule}" not in far else closed
+    return None
+
+
+def _late(
+    play: Play[PlayRules[Any]],
+    choice: Choose,
+    orders: Sequence[Order],
+    gesture: Gesture,
+    verbs: Sequence[str],
+) -> Illegal:
+    """Why a gesture is no order of a kind that is due: by the phase that was passed over, or the rule of its
+    own time. On the board a piece is moved rather than set up."""
+    expected = f"expected are {', '.join(verbs)}"
+    on_board = isinstance(gesture, Put) and gesture.way[0] in play.rules.grammar.places
+    for order in sorted(orders, key=lambda each: path_part(each) is None) if on_board else orders:
+        fault = play.why_not(choice.seat, order) or why_not(choice, order)
+        if fault is not None:
+            named = any(verb in fault.reason for verb in verbs)
+            return fault if named else Illegal(fault.rule, f"{fault.reason}; {expected}")
+    return Illegal(choice.rule, f"{gesture}: that is no order now; {expected}")
 
 
 def belongs(play: Play[PlayRules[Any]], choice: Choose, gesture: Gesture) -> bool:

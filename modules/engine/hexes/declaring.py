@@ -18,6 +18,7 @@ from modules.engine.errors import Illegal
 from modules.engine.hexes.field import HexField
 from modules.engine.hexes.options import HexOptions
 from modules.engine.hexes.orders import Attack, Done
+from modules.engine.listed_orders import Chosen
 from modules.engine.order_timing import explain_timing
 from modules.engine.orders import Order
 
@@ -56,6 +57,15 @@ def smaller_attacks(order: Attack | Done) -> Iterator[Attack]:
     for attackers, defenders in product(_parts(order.attackers), _parts(order.defenders)):
         if (attackers, defenders) != (order.attackers, order.defenders):
             yield Attack(attackers, defenders)
+
+
+def attack_axes(foes: Mapping[str, Sequence[str]], chosen: Chosen) -> dict[str, list[str]]:
+    """Who may attack whom, by the enemies that each may attack: beside those chosen."""
+    against, by = chosen.get("defenders", ()), chosen.get("attackers", ())
+    attackers = [unit for unit, its in foes.items() if set(against) <= set(its)]
+    common = [set(foes.get(unit, ())) for unit in by]
+    every = dict.fromkeys(foe for its in foes.values() for foe in its)
+    return {"attackers": attackers, "defenders": [f for f in every if all(f in its for its in common)]}
 
 
 def _parts(units: Sequence[str]) -> list[tuple[str, ...]]:
@@ -195,6 +205,10 @@ class AttackOptions(HexOptions[Attack | Done], Generic[F]):
     @staticmethod
     def _is_whole(order: Attack | Done) -> bool:
         return isinstance(order, Done) or bool(order.attackers and order.defenders)
+
+    def axes(self, kind: type[Order], chosen: Chosen) -> Mapping[str, Sequence[str]]:
+        """Not every party is listed: those may attack together that may all attack each enemy chosen."""
+        return attack_axes(self.foes, chosen) if kind is Attack else super().axes(kind, chosen)
 
     # --- checking ----------------------------------------------------------------------------------
 

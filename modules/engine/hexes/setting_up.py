@@ -90,6 +90,18 @@ class SetUpOptions(HexOptions[SetUpOrder]):
         within = (h for h in board.zone(zone) if h not in board.closed)
         return [h for h in within if free or filled.get(h, counter_id) == counter_id]
 
+    def orders_by(self, actor: str) -> Sequence[Order]:
+        """A counter that stands may be placed again, also while others wait, which is not listed."""
+        if actor not in self.setup.at:
+            return ()
+        here = self.field.at(actor)
+        return [orders.PlaceCounter(actor, h) for h in self.hexes(actor) if h != here]
+
+    def why_closed(self, mover: str, place: str) -> Illegal | None:
+        if mover not in self.field.battle.counters or place not in self.field.board.neighbours:
+            return None
+        return self.fault(orders.PlaceCounter(mover, place))
+
     def summarize(self, placed: Sequence[Order]) -> str:
         counters = {c for each in placed for c in counters_of(each)}
         zones = {zone_of(self.setup.zones, c) for c in counters}

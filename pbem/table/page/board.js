@@ -76,6 +76,14 @@ export class BoardDrawing {
     return true;
   }
 
+  /** Takes all pieces away: another story begins. `stays`: it is on the same boards. @param {boolean} stays */
+  forget(stays) {
+    for (const picture of this.pictures.values()) picture.remove();
+    this.pictures.clear();
+    this.position = new Map();
+    if (!stays) this.board = -1;
+  }
+
   /** Names the places below the picture of the ground. @param {number} bottom */
   layOffPlaces(bottom) {
     const below = this.shown.places.filter((place) => place.off && place.y * this.perMm > bottom);

@@ -14,8 +14,20 @@ export class Book {
   constructor(story, dialog) {
     this.story = story;
     this.dialog = dialog;
-    this.lines = new Map(story.rules.map((rule) => [rule.number, rule.text]));
+    /** @type {Map<string, string>} */
+    this.lines = new Map();
+    this.read();
     dialog.addEventListener("click", (event) => event.target === dialog && dialog.close());
+  }
+
+  /** Reads the rules of the story; those that were known stay so. */
+  read() {
+    this.learn(this.story.rules);
+  }
+
+  /** @param {{number: string, text: string}[]} rules */
+  learn(rules) {
+    for (const { number, text } of rules) this.lines.set(number, text);
   }
 
   /** What leads to the line of a rule; plain words if the story has none. @param {string} number */

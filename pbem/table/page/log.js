@@ -32,10 +32,23 @@ export class GameLog {
     this.rows = [];
     /** @type {HTMLElement | null} */
     this.turn = null;
+    /** The sections of turns, each with its first step. @type {{first: number, section: HTMLElement}[]} */
+    this.sections = [];
     this.turns = new Set(beginningsOf(story.steps, "turn"));
     this.phases = new Set(beginningsOf(story.steps, "phase"));
     /** @type {HTMLElement | undefined} */
     this.current = undefined;
+  }
+
+  /** Other steps follow behind some that stay: the turn in which they begin is built anew. @param {number} keep */
+  cut(keep) {
+    this.turns = new Set(beginningsOf(this.story.steps, "turn"));
+    this.phases = new Set(beginningsOf(this.story.steps, "phase"));
+    const from = this.sections.findLast(({ first }) => first <= Math.max(0, keep - 1))?.first ?? 0;
+    for (const { section } of this.sections.filter(({ first }) => first >= from)) section.remove();
+    this.sections = this.sections.filter(({ first }) => first < from);
+    this.turn = this.sections.at(-1)?.section ?? null;
+    this.rows.length = Math.min(this.rows.length, from);
   }
 
   /** Builds the rows up to a step, at least. @param {number} number */
@@ -58,6 +71,7 @@ export class GameLog {
       const next = [...this.turns].find((each) => each > number) ?? this.story.steps.length;
       this.turn.style.containIntrinsicSize = `auto ${ROW * (next - number)}px`;
       this.panel.append(this.turn);
+      this.sections.push({ first: number, section: this.turn });
     }
     if (this.phases.has(number) && step.heading.phase) this.turn.append(element("h3", {}, step.heading.phase));
     const row = this.row(step, number);

@@ -23,11 +23,14 @@ export class Playback {
     this.timer = undefined;
     /** @type {Listener[]} */
     this.listeners = [];
-    this.beginnings = {
-      entry: [...steps.keys()],
-      phase: beginningsOf(steps, "phase"),
-      turn: beginningsOf(steps, "turn"),
-    };
+    this.beginnings = beginnings(steps);
+  }
+
+  /** The story has other steps behind some that stay. @param {PlayedStep[]} steps */
+  extend(steps) {
+    this.last = steps.length - 1;
+    this.at = Math.min(this.at, this.last);
+    this.beginnings = beginnings(steps);
   }
 
   /** @param {Listener} listener */
@@ -80,4 +83,9 @@ export class Playback {
     this.playing = false;
     this.tell();
   }
+}
+
+/** @param {PlayedStep[]} steps */
+function beginnings(steps) {
+  return { entry: [...steps.keys()], phase: beginningsOf(steps, "phase"), turn: beginningsOf(steps, "turn") };
 }

@@ -9,7 +9,7 @@ const PIPS = ["", "e", "ai", "aei", "acgi", "acegi", "abcghi"];
 const MOST_DICE = 24;
 
 /** @param {number} value @param {number} faces */
-function drawDie(value, faces) {
+export function drawDie(value, faces) {
   const pips = faces === 6 ? PIPS[value] : undefined;
   const marks = pips
     ? [...pips].map((letter) => pipAt("abcdefghi".indexOf(letter)))

@@ -15,6 +15,11 @@ export class Sides {
     this.numbers = new Map(sides.map((side, number) => [side.id, number]));
   }
 
+  /** Another battle has other sides. @param {GameSide[]} sides */
+  rename(sides) {
+    Object.assign(this, new Sides(sides));
+  }
+
   /** @param {string} id */
   known(id) {
     return this.all[this.numbers.get(id) ?? -1];

@@ -18,7 +18,7 @@ export class StackViewer {
    * @param {ViewedStory} story
    * @param {ViewedSides} sides
    * @param {HTMLElement} box
-   * @param {{closed: () => void, followed: () => void}} tell
+   * @param {{closed: () => void, followed: () => void, pressed: (piece: number) => boolean}} tell
    */
   constructor(story, sides, box, tell) {
     this.story = story;
@@ -73,7 +73,7 @@ export class StackViewer {
     const made = element("button", { type: "button", "aria-pressed": String(number === this.followed), "data-piece": number },
       picture, element("span", { class: "name" }, this.sides.sign(side), ` ${name}`),
       states ? element("span", { class: "states" }, states) : null);
-    made.addEventListener("click", () => this.follow(number));
+    made.addEventListener("click", () => this.tell.pressed(number) || this.follow(number));
     return made;
   }
 

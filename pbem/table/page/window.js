@@ -8,19 +8,37 @@ import { boundedView, centredView, CLOSEST, fittedView, followingView, zoomedVie
 const STILL = 5;
 const WHEEL = 0.0016;
 const NARROW = 600;
-const SMALL = { narrow: 20, wide: 12 };
 const READABLE = 26;
 const SETTLED = 180;
+const LONG = 450;
 const PAPER = { width: 680, height: 760 };
 
-/** The part of the board that is seen. It tells of taps (points of the plane) and of a pointer that rests. */
+/**
+ * A hand that may take hold of what lies at a point, instead of the board. A mouse does so; a finger pans.
+ * @typedef {{grab: (at: WindowPoint, event: PointerEvent) => boolean, carry: (at: WindowPoint, event: PointerEvent) => void,
+ *   drop: (at: WindowPoint, event: PointerEvent) => void, cancel: () => void}} Hands
+ */
+/**
+ * What the window tells of: taps, a mouse that hovers, a finger that rests (points of the plane).
+ * @typedef {{tap: (at: WindowPoint, event: PointerEvent) => void, hover: (at: WindowPoint | null) => void,
+ *   rest: (at: WindowPoint) => void}} Told
+ */
+
+/** A piece is not smaller than so many pixels when a board is laid, in a narrow window and in a wide one. @typedef {{narrow: number, wide: number}} LeastPiece */
+
+/** The part of the board that is seen. */
 export class BoardWindow {
   /**
    * @param {HTMLElement} room
    * @param {HTMLElement} plane
-   * @param {{tap: (at: WindowPoint) => void, hover: (at: WindowPoint | null) => void}} tell
+   * @param {Told} tell
+   * @param {Hands | null} hands
+   * @param {LeastPiece} smallest
    */
-  constructor(room, plane, tell) {
+  constructor(room, plane, tell, hands, smallest) {
+    this.smallest = smallest;
+    this.hands = hands;
+    this.carrying = -1;
     this.room = room;
     this.plane = plane;
     this.tell = tell;
@@ -35,6 +53,8 @@ export class BoardWindow {
     /** @type {Map<number, WindowPoint>} */
     this.pointers = new Map();
     this.travelled = 0;
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    this.resting = undefined;
     this.listen();
   }
 
@@ -48,9 +68,9 @@ export class BoardWindow {
     this.extent = extent;
     this.preparePrint();
     this.measure();
-    const small = this.size.width < NARROW ? SMALL.narrow : SMALL.wide;
+    const small = this.size.width < NARROW ? this.smallest.narrow : this.smallest.wide;
     if (unit * this.least >= small) this.fit();
-    else this.set(centredView(READABLE / unit, middle, this.size));
+    else this.set(centredView(Math.max(READABLE, small) / unit, middle, this.size));
   }
 
   /** On paper all of the board is shown, as large as a page holds it. */
@@ -81,6 +101,7 @@ export class BoardWindow {
     this.frame = 0;
     const { scale, x, y } = this.view;
     this.plane.style.transform = `translate(${x}px, ${y}px) scale(${scale})`;
+    if (this.plane.style.getPropertyValue("--zoom") !== String(scale)) this.plane.style.setProperty("--zoom", String(scale));
   }
 
   /** The plane becomes a layer of its own while it moves, and is drawn sharply when it rests. */
@@ -168,7 +189,19 @@ export class BoardWindow {
     if (event.button !== 0 || within) return;
     this.room.setPointerCapture(event.pointerId);
     if (!this.pointers.size) this.travelled = 0;
-    this.pointers.set(event.pointerId, this.pointOf(event));
+    const at = this.pointOf(event);
+    const alone = !this.pointers.size;
+    this.pointers.set(event.pointerId, at);
+    if (alone && event.pointerType === "mouse" && this.hands?.grab(this.planePoint(at), event)) this.carrying = event.pointerId;
+    clearTimeout(this.resting);
+    if (alone && event.pointerType !== "mouse") this.resting = setTimeout(() => this.rest(at), LONG);
+  }
+
+  /** A finger that has rested is no tap. @param {WindowPoint} at */
+  rest(at) {
+    if (this.travelled > STILL || this.pointers.size !== 1) return;
+    this.travelled = Infinity;
+    this.tell.rest(this.planePoint(at));
   }
 
   /** @param {PointerEvent} event */
@@ -182,6 +215,10 @@ export class BoardWindow {
     const other = [...this.pointers].find(([id]) => id !== event.pointerId)?.[1];
     this.travelled += Math.hypot(now.x - before.x, now.y - before.y);
     this.pointers.set(event.pointerId, now);
+    if (this.carrying === event.pointerId) {
+      if (this.travelled > STILL) this.hands?.carry(this.planePoint(now), event);
+      return;
+    }
     if (!other) {
       if (this.travelled > STILL) this.pan(now.x - before.x, now.y - before.y);
       return;
@@ -195,7 +232,13 @@ export class BoardWindow {
   /** @param {PointerEvent} event */
   release(event) {
     const pressed = this.pointers.delete(event.pointerId);
+    clearTimeout(this.resting);
     const still = this.travelled <= STILL && !this.pointers.size;
-    if (pressed && still && event.type === "pointerup") this.tell.tap(this.planePoint(this.pointOf(event)));
+    const carried = this.carrying === event.pointerId;
+    if (carried) this.carrying = -1;
+    const at = this.planePoint(this.pointOf(event));
+    if (carried && (still || event.type !== "pointerup")) this.hands?.cancel();
+    else if (carried) this.hands?.drop(at, event);
+    if (pressed && still && event.type === "pointerup") this.tell.tap(at, event);
   }
 }

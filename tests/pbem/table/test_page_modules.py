@@ -11,7 +11,9 @@ from typing import NoReturn
 import pytest
 
 ROOT = Path(__file__).parents[3]
-TESTS = sorted(str(file) for file in (Path(__file__).parent / "js").glob("*.test.mjs"))
+TESTS = sorted(
+    str(file) for room in ("js", "seat_js") for file in (Path(__file__).parent / room).glob("*.test.mjs")
+)
 COMPILER = ROOT / ".venv" / "node" / "node_modules" / ".bin" / "tsc"
 
 
@@ -28,10 +30,10 @@ def test_the_modules_in_node() -> None:
         missing("Node")
     done = subprocess.run([node, "--test", *TESTS], capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout[-6000:] + done.stderr
-    assert len(TESTS) >= 6
+    assert len(TESTS) >= 10
 
 
-@pytest.mark.parametrize("room", ["page", "verifier"])
+@pytest.mark.parametrize("room", ["page", "seat_page", "verifier"])
 def test_the_types_of_the_modules(room: str) -> None:
     if not COMPILER.exists():
         missing("TypeScript")

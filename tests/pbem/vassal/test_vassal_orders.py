@@ -178,9 +178,9 @@ def test_what_is_against_the_rules_is_told_and_nothing_is_signed(game):
     recorder.drag("S-Harold", "2222")
     log = recorder.write(game / "turn.vlog")
     code, out, _ = pbem("orders", log, "--dir", game / "norman")
-    assert code == 1 and "against rule 4.1: no way ends in 2921" in out and "1 order; 2 to be mended" in out
+    assert code == 1 and "against rule 4.2: no way ends in 2921" in out and "1 order; 2 to be mended" in out
     code, _, err = pbem("move", log, "--dir", game / "norman", "--yes")
-    assert code == 1 and "step 2: N-William put 1722 > 2921: against rule 4.1" in err
+    assert code == 1 and "step 2: N-William put 1722 > 2921: against rule 4.2" in err
     assert not list((game / "norman").glob("moves/*"))
 
 

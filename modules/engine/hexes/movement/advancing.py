@@ -90,6 +90,12 @@ class AdvanceOptions(HexOptions[Advance | Hold], Generic[F]):
         there = self.field.unit_in(place)
         return "" if there is None else f"it is occupied by {there}"
 
+    def spent_on(self, order: Order) -> tuple[str, str]:
+        if not isinstance(order, Advance):
+            return "", ""
+        gone = len(order.path)
+        return str(gone), str(self.limit(order.unit, order.path[0]) - gone)
+
     def fault(self, order: Order) -> Illegal | None:
         rule = self.rules.advance
         if isinstance(order, Hold):

@@ -7,7 +7,8 @@ its rule and its words: the same bars are looked up when moves are listed and qu
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import replace
 from functools import cached_property
 from itertools import islice
 from typing import Any, Generic, NamedTuple, TypeVar
@@ -16,15 +17,24 @@ from modules.amounts import count_noun
 from modules.engine.errors import Illegal
 from modules.engine.hexes.field import HexField
 from modules.engine.hexes.movement.entering import entry_of, waiting
-from modules.engine.hexes.movement.paths import MoveLimits, MoveRestriction, MoveRules, Path, move_fault
+from modules.engine.hexes.movement.paths import (
+    MoveLimits,
+    MoveRestriction,
+    MoveRules,
+    Path,
+    far_fault,
+    move_fault,
+    told_mp,
+)
 from modules.engine.hexes.options import HexOptions
 from modules.engine.hexes.orders import EXIT, Done, Move
 from modules.engine.hexes.path_graph import Reach
 from modules.engine.hexes.state import RESERVE
 from modules.engine.hexes.telling import from_enemies, told
+from modules.engine.listed_orders import Actor
 from modules.engine.order_timing import explain_timing
 from modules.engine.orders import Order
-from modules.engine.requests import Chance
+from modules.engine.requests import Chance, path_part
 
 F = TypeVar("F", bound=HexField[Any, Any])
 
@@ -49,6 +59,7 @@ class MoveOptions(HexOptions[Any], Generic[F]):
         self.waiting = waiting(field, side)
         everyone = [*field.on_map(side), *field.sharing_on_map(side), *self.waiting]
         self.movable = [u for u in everyone if u not in moved]
+        self._limits: dict[tuple[type[Order], str], MoveLimits | None] = {}
 
     # --- what a game says --------------------------------------------------------------------------
 
@@ -185,6 +196,52 @@ class MoveOptions(HexOptions[Any], Generic[F]):
         fans = self.fans_of(order.unit) if len(order.path) == 1 else ()
         listed = [fan.path(end) for fan in fans if end in fan.ends]
         return list(dict.fromkeys([*self.going(order.unit).over(order.path), *listed]))
+
+    # --- for a hand --------------------------------------------------------------------------------
+
+    def actors(self) -> Iterable[Actor]:
+        return [(unit_id, "") for unit_id in self.movable if any(fan.ends for fan in self.fans_of(unit_id))]
+
+    def due_kinds(self) -> Collection[type[Order]]:
+        return (*self.kinds, Done)
+
+    def orders_by(self, actor: str) -> Sequence[Order]:
+        fans = self.fans_of(actor) if actor in self.movable else ()
+        return [fan.kind(actor, fan.path(end)) for fan in fans for end in fan.ends]
+
+    def limits_of(self, order: Any) -> MoveLimits | None:
+        """How the counter of an order may go by it; None where that counts no MP."""
+        return self.going(order.unit)
+
+    def spent_on(self, order: Any) -> tuple[str, str]:
+        if path_part(order) is None:
+            return "", ""
+        key = type(order), order.unit
+        if key not in self._limits:
+            self._limits[key] = self.limits_of(order)
+        going = self._limits[key]
+        return ("", "") if going is None else told_mp(self.board, going, order.path)
+
+    def why_closed(self, mover: str, place: str) -> Illegal | None:
+        known = mover in self.field.battle.counters and place in (*self.board.neighbours, EXIT)
+        if not known or any(place in fan.ends for fan in self._ways_of(mover)):
+            return None
+        order = self.kinds[0](mover, (place,))
+        if place == EXIT or self._mover_fault(mover) is not None:
+            return self.fault(order)
+        going = self.going(mover)
+        far = "" if self.limits_of(order) is None else far_fault(self.field, mover, going, place)
+        if far:
+            return Illegal(self.rules_for(mover).allowance, far)
+        ways = going.over((place,))
+        return self.fault(replace(order, path=ways[0]) if ways else order)
+
+    def rules_for(self, unit_id: str) -> MoveRules:  # noqa: ARG002 - for games to override
+        """The numbers of the rules by which a counter moves."""
+        return self.rules
+
+    def _ways_of(self, mover: str) -> list[MoveChoices]:
+        return self.fans_of(mover) if mover in self.movable else []
 
     # --- those that wait to enter ------------------------------------------------------------------
 

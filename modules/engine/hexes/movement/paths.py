@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Container, Mapping, Sequence
 from dataclasses import dataclass, replace
 from heapq import heappop, heappush
+from itertools import pairwise
 from typing import Any, Final, Literal, NamedTuple
 
 from modules.engine.errors import Illegal
+from modules.engine.hexes.board import Board
 from modules.engine.hexes.field import HexField
 from modules.engine.hexes.movement.entering import entry_of
 from modules.engine.hexes.orders import EXIT
@@ -161,11 +163,21 @@ class MoveLimits:
                     before[there].append(place)
         return sorted(_traced(before, first, end))[:MOST_WAYS] if end in before else []
 
+    def price(self, path: Sequence[str]) -> int:
+        """What a path costs that nothing bars, in the board's units."""
+        return sum(self.cost(one, other) for one, other in pairwise((self.start, *path)))
+
     def cost(self, here: str, place: str) -> int:
         """What a step costs that nothing bars, in the board's units."""
         if place == EXIT:
             return self.exits[here]
         return dict(self.entry if here == RESERVE else self.ground.steps[here])[place]
+
+
+def told_mp(board: Board, going: MoveLimits, path: Path) -> tuple[str, str]:
+    """What a path that a counter may go costs, and what is left, in MP as players write them."""
+    spent = going.price(path)
+    return board.show_mp(spent), board.show_mp(going.budget - spent)
 
 
 def _traced(before: Mapping[str, Sequence[str]], start: str, end: str) -> list[Path]:
@@ -214,6 +226,18 @@ def move_fault(
     if fault is None or len(path) > 1:
         return fault
     return _Judge(field, unit_id, going, rules).end_fault(path[0]) or fault
+
+
+def far_fault(field: HexField[Any, Any], unit_id: str, going: MoveLimits, place: str) -> str:
+    """That a counter has not the MP for any way to a place, whoever stands on it; empty where it has."""
+    free, show = replace(going, bars=(), stops=()), field.board.show_mp
+    if free.over((place,)):
+        return ""
+    ways = replace(free, budget=_ANY_BUDGET).over((place,))
+    if not ways:
+        return ""
+    needed = f"{show(free.price(ways[0]))} MP needed, {show(going.budget)} allowed"
+    return f"{field.called(unit_id)} comes to {place} by no way: {needed}"
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ from typing import Any, Generic, NamedTuple, TypeVar
 from modules.engine.decisions import Asks, choose
 from modules.engine.errors import Illegal
 from modules.engine.hexes.field import HexField
-from modules.engine.hexes.movement.paths import MoveLimits, MoveRules, Path, path_fault
+from modules.engine.hexes.movement.paths import MoveLimits, MoveRules, Path, move_fault, path_fault, told_mp
 from modules.engine.hexes.options import HexOptions
 from modules.engine.hexes.orders import EXIT, Lose, Move, Retreat
 from modules.engine.order_timing import explain_timing
@@ -166,12 +166,9 @@ class RetreatOptions(OneByOne[F]):
             return Illegal(
                 self.rule, f"a retreat of {unit_id} to {here} does not lead away from {mover.start}"
             )
-        legal = [*self.paths(unit_id), *self.ways_off(unit_id)]
-        if path in legal:
+        if path in (*self.paths(unit_id), *self.ways_off(unit_id)):
             return None
-        listed = "; ".join("-".join(way) for way in legal[:6]) or "none"
-        rule = self.far if mover.length > 1 else self.rule
-        return Illegal(rule, f"{'-'.join(path)} is not a retreat open to {unit_id}; it may go {listed}")
+        return self._not_open(unit_id, mover, "-".join(path))
 
     def _mover(self, unit_id: str) -> Mover:
         field, start = self.field, self.field.state.units[unit_id].at
@@ -229,6 +226,31 @@ class RetreatOptions(OneByOne[F]):
             return "the terrain prohibits it"
         return next((reason.why(place) for reason in mover.reasons if place in reason.hexes), "")
 
+    def spent_on(self, order: Order) -> tuple[str, str]:
+        return (str(len(order.path)), "") if isinstance(order, self.order) else ("", "")
+
+    def why_closed(self, mover: str, place: str) -> Illegal | None:
+        if mover not in self.field.battle.counters or place not in self.field.board.neighbours:
+            return None
+        order = self.order(mover, (place,))
+        if mover not in self.waiting:
+            return self.fault(order)
+        going = self._mover(mover)
+        if any(path[-1] == place for path in self.paths(mover)):
+            return None
+        why = next((reason.why(place) for reason in going.reasons if place in reason.hexes), "")
+        if why:
+            return Illegal(self.rule, f"{mover} may not retreat to {place}: {why}")
+        beside = self.field.board.grid.side_toward(going.start, place) is not None
+        return self.fault(order) if beside else self._not_open(mover, going, place)
+
+    def _not_open(self, unit_id: str, mover: Mover, place: str) -> Illegal:
+        """A retreat is refused that none of the proper ones is, with these."""
+        legal = [*self.paths(unit_id), *self.ways_off(unit_id)]
+        listed = "; ".join("-".join(way) for way in legal[:6]) or "none"
+        rule = self.far if mover.length > 1 else self.rule
+        return Illegal(rule, f"{place} is not a retreat open to {unit_id}; it may go {listed}")
+
 
 # --- routs by movement points ----------------------------------------------------------------------------
 
@@ -251,3 +273,17 @@ class RoutOptions(OneByOne[F]):
 
     def way_fault(self, unit_id: str, path: Path) -> Illegal | None:
         return path_fault(self.field, unit_id, self.going(unit_id), path, self.rules)
+
+    def spent_on(self, order: Order) -> tuple[str, str]:
+        if not isinstance(order, self.order):
+            return "", ""
+        return told_mp(self.field.board, self.going(order.unit), order.path)
+
+    def why_closed(self, mover: str, place: str) -> Illegal | None:
+        if mover not in self.field.battle.counters or place not in self.field.board.neighbours:
+            return None
+        if mover not in self.waiting:
+            return self.fault(self.order(mover, (place,)))
+        if any(path[-1] == place for path in self.paths(mover)):
+            return None
+        return move_fault(self.field, mover, self.going(mover), (place,), self.rules)

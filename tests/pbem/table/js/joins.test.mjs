@@ -7,7 +7,7 @@ import { Script } from "node:vm";
 const ROOM = new URL("../../../../pbem/table/page/", import.meta.url);
 const NAMES = readdirSync(ROOM).filter((name) => name.endsWith(".js")).sort();
 const text = Object.fromEntries(NAMES.map((name) => [name, readFileSync(new URL(name, ROOM), "utf8")]));
-const IMPORT = /^import \{ [\w, ]+ \} from "\.\/([a-z]+\.js)";$/;
+const IMPORT = /^import \{ [\w, ]+ \} from "\.\/([a-z_]+\.js)";$/;
 
 for (const name of NAMES) {
   test(`${name} can be joined`, () => {

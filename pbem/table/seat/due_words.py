@@ -1,0 +1,88 @@
+"""The decision that a seat owes, in words and values for a page: the question, its rule, what may be picked
+up, and what may be said at once.
+
+For example, in a movement phase of `three_battles` the question is "move a unit, or `done`" (4.1), the lit
+counters are the units that have not moved, and `done` is a word.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from modules.engine.driver import Play
+from modules.engine.gestures.by_hand import is_by_hand
+from modules.engine.gestures.filling import find_forms
+from modules.engine.gestures.forms import gesture_kind
+from modules.engine.gestures.handles import find_lit
+from modules.engine.gestures.reading import DONE
+from modules.engine.orders import Order, parts_of
+from modules.engine.requests import Choose
+from modules.engine.rules.mail_rules import vocabulary_of
+from modules.engine.rules.view_rules import ViewRules
+from pbem.table.seat.form_words import name_form
+
+Json = dict[str, Any]
+_FEW: Final = 20
+"""So many legal orders are listed beside the board."""
+_ON_BOARD: Final = ("put", "point", "turn")
+
+
+def describe_due(play: Play[ViewRules[Any]], choice: Choose, *, closed: bool) -> Json:
+    """A decision of a seat, on its own board. `closed`: what is said stays closed for now."""
+    lit = find_lit(play, choice)
+    return {
+        "side": choice.side,
+        "seat": choice.seat,
+        "kind": choice.kind,
+        "ask": choice.ask[:1].upper() + choice.ask[1:],
+        "rule": choice.rule,
+        "by_hand": is_by_hand(choice),
+        "closed": closed,
+        "lit": {"counters": list(lit.counters), "places": list(lit.places)},
+        "words": _list_words(choice),
+        "forms": _list_forms(play, choice),
+    }
+
+
+def _list_words(choice: Choose) -> list[Json]:
+    """Orders that are said with a button: those that name nothing, and few others that no hand shows."""
+    legal, about = choice.options.legal(), choice.options.summarize
+    bare = [order for order in legal if not parts_of(type(order))]
+    few = len(legal) - len(bare) <= _FEW
+    others = [order for order in legal if few and order not in bare and gesture_kind(order) not in _ON_BOARD]
+    only = len(bare) == len(legal)
+    return [
+        {
+            "line": str(order),
+            "label": str(order)[:1].upper() + str(order)[1:],
+            "tells": about([order]),
+            "primary": order.verb == DONE or (only and order is bare[0]),
+        }
+        for order in (*bare, *(others if not is_by_hand(choice) else ()))
+    ]
+
+
+def _list_forms(play: Play[ViewRules[Any]], choice: Choose) -> list[Json]:
+    """The kinds of orders that can be filled in; `main` where no hand on the board shows them."""
+    samples: dict[type[Order], Order] = {}
+    for order in choice.options.legal():
+        samples.setdefault(type(order), order)
+    found = []
+    for kind in find_forms(choice, play.rules.grammar):
+        shown = kind in samples and gesture_kind(samples[kind]) != "fill"
+        found.append({**name_form(kind), "main": not shown})
+    return found
+
+
+def list_offers(rules: ViewRules[Any], choice: Choose) -> list[Json]:
+    """What a standing order may say of a decision: the lines without numbers, counters and places."""
+    vocabulary = vocabulary_of(rules)
+    kind = vocabulary.kinds.get(choice.kind)
+    if kind is None:
+        return []
+    numbered = {word.name for word in kind.words if word.numbers is not None}
+    return [
+        {"line": f"{kind.name}: {word}", "tells": says}
+        for word, says in vocabulary.words_of(kind.name).items()
+        if word not in numbered and word != "ask"
+    ]

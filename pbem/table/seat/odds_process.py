@@ -1,0 +1,79 @@
+"""The chances of an order, worked out in a process of its own: it can be stopped, however long it would
+take."""
+
+from __future__ import annotations
+
+import multiprocessing
+from dataclasses import dataclass
+from multiprocessing.connection import Connection
+from pathlib import Path
+from threading import Event
+from typing import Any, Final
+
+from modules.engine.errors import OrderError
+from modules.engine.odds import telling
+from modules.engine.odds.branches import NoOdds
+from modules.engine.odds.odds import odds_of
+from modules.engine.rules.advice_rules import AdviceRules
+from pbem import errors
+from pbem.rules import rules_lookup
+from pbem.solo.saved_game import SavedGame
+from pbem.solo.session import Session
+
+_LOOK: Final = 0.05
+_GRACE: Final = 2.0
+
+
+class OddsStopped(Exception):
+    """Nobody waits for these chances any more."""
+
+
+@dataclass(frozen=True, slots=True)
+class OddsTask:
+    """An order of a seat in a game at one screen, as it is kept in a folder."""
+
+    saved: SavedGame
+    folder: Path
+    seat: str
+    line: str
+
+
+def find_odds(task: OddsTask, stopped: Event) -> dict[str, Any]:
+    """What may come of an order: `odds` as values and `lines` of text, or `why` there are none. Raises
+    OddsStopped."""
+    context = multiprocessing.get_context("spawn")
+    ours, theirs = context.Pipe(duplex=False)
+    process = context.Process(target=_work, args=(task, theirs), daemon=True)
+    process.start()
+    theirs.close()
+    try:
+        return _await(ours, stopped)
+    finally:
+        ours.close()
+        process.terminate()
+        process.join(_GRACE)
+
+
+def _await(ours: Connection, stopped: Event) -> dict[str, Any]:
+    while not ours.poll(_LOOK):
+        if stopped.is_set():
+            raise OddsStopped
+    try:
+        found: dict[str, Any] = ours.recv()
+    except EOFError:
+        return {"why": "the chances could not be worked out"}
+    return found
+
+
+def _work(task: OddsTask, theirs: Connection) -> None:
+    """What the process does."""
+    session = Session(task.saved, task.folder)
+    session.roll_due()
+    board = session.boards[task.seat]
+    try:
+        play = rules_lookup.play_with(board.play, AdviceRules)
+        odds = odds_of(play, task.seat, [session.rules.grammar.parse(task.line)])
+    except (NoOdds, OrderError, errors.PbemError) as error:
+        theirs.send({"why": str(error)})
+        return
+    theirs.send({"odds": telling.facts(odds), "lines": list(telling.lines(odds))})

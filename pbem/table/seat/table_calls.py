@@ -1,0 +1,230 @@
+"""What the page of a table may call, for a game at one screen: to begin, to pick, to try, to give, to take
+back.
+
+Each call that asks of a position bears its number (`draft`): a page that has missed something, as it is open
+twice, is told so, and nothing happens.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping
+from functools import wraps
+from threading import Event, RLock
+from typing import Any, Final
+
+from generator.local_server.local_page import CallRefused, Download
+from modules.engine.errors import OrderError
+from pbem import errors
+from pbem.rules import rules_lookup
+from pbem.solo.session import Session
+from pbem.solo.session_source import SessionSource
+from pbem.table.seat import downloads, gesture_reader, odds_process
+from pbem.table.seat.choosing import Choosing
+from pbem.table.seat.gesture_reader import BadCall
+from pbem.table.seat.picture_shelf import PictureShelf
+from pbem.table.seat.seat_value import Shown, describe_seat
+from pbem.table.seat.session_story import SessionStory
+from pbem.table.story_json import embed
+
+Json = dict[str, Any]
+Asked = Mapping[str, Any]
+_PATIENCE: Final = 0.3
+"""Seconds for which the program goes on before the page is told what came so far."""
+_LONG_POLL: Final = 25.0
+_LOOK: Final = 0.25
+_MOST_UNDONE: Final = 10_000
+
+
+class TableCalls:
+    """The calls of one table. `again`: the command that opens it anew."""
+
+    def __init__(self, source: SessionSource, again: str) -> None:
+        self._source, self._again = source, again
+        self._lock = RLock()
+        self._shelf = PictureShelf()
+        self._seated = ""
+        self._thinking = False
+        self._stories: dict[str, SessionStory] = {}
+        self._told: Session | None = None
+
+    @property
+    def _session(self) -> Session:
+        return self._source.session
+
+    def calls(self) -> dict[str, Callable[[Json], Json]]:
+        """The calls that are answered one after the other."""
+        return {
+            "begin": self._guard(self._begin),
+            "sit": self._guard(self._sit),
+            "pictures": self._guard(self._find_pictures),
+            "pick": self._guard(lambda asked: self._choosing(asked).pick(asked)),
+            "why": self._guard(lambda asked: self._choosing(asked).explain(asked)),
+            "read": self._guard(lambda asked: self._choosing(asked).read(asked)),
+            "fill": self._guard(lambda asked: self._choosing(asked).fill(asked)),
+            "give": self._guard(self._give),
+            "go_on": self._guard(self._go_on),
+            "undo": self._guard(self._undo),
+            "advise": self._guard(self._advise),
+            "standing": self._guard(self._stand),
+        }
+
+    def waits(self) -> dict[str, Callable[[Json, Event], Json]]:
+        """The calls that may take long; others are answered meanwhile."""
+        return {"odds": self._find_odds, "news": self._await_news}
+
+    def downloads(self) -> dict[str, Callable[[Json], Download]]:
+        """The files that a page may ask for."""
+        return {
+            "save": self._guard(lambda _: downloads.vassal_save(self._session, self._story.game)),
+            "story": self._guard(lambda _: downloads.story_page(self._story)),
+            "orders": self._guard(lambda _: downloads.order_list(self._session)),
+        }
+
+    # --- how all are answered --------------------------------------------------------------------------
+
+    def _guard(self, call: Callable[[Json], Any]) -> Callable[[Json], Any]:
+        """A call that is answered alone, and whose refusals the page can show."""
+
+        @wraps(call)
+        def guarded(asked: Json) -> Any:
+            with self._lock:
+                try:
+                    return call(asked)
+                except errors.RefusedLine as error:
+                    why = error.cause if isinstance(error.cause, OrderError) else error
+                    raise CallRefused("refused", _reason(why), {"rule": error.rule}) from error
+                except BadCall as error:
+                    raise CallRefused("bad-call", str(error)) from error
+                except errors.PbemError as error:
+                    raise CallRefused("refused", str(error), {"rule": ""}) from error
+                except OSError as error:
+                    raise CallRefused("disk", f"{error.filename}: {error.strerror}") from error
+
+        return guarded
+
+    def _check_draft(self, asked: Asked) -> None:
+        if asked.get("draft") != self._session.draft:
+            raise CallRefused("stale", "the game has gone on since this page was drawn")
+
+    def _choosing(self, asked: Asked) -> Choosing:
+        self._check_draft(asked)
+        due = None if self._is_curtained else self._session.due_choice
+        if due is None or self._thinking:
+            raise CallRefused("stale", "nothing is to be decided here now")
+        definition = rules_lookup.definition_of(self._story.game)
+        return Choosing(definition, self._session.board.play, due)
+
+    # --- the game --------------------------------------------------------------------------------------
+
+    @property
+    def _is_curtained(self) -> bool:
+        """Whether another person must come to the screen first."""
+        return self._session.hands_over
+
+    @property
+    def _story(self) -> SessionStory:
+        """The story as the seat at the screen sees it, where nothing is hidden that of any seat; behind the
+        curtain that of the seat before, at first what everybody sees."""
+        session = self._session
+        if self._told is not session:
+            self._stories, self._told, self._seated = {}, session, ""
+        if not self._is_curtained:
+            self._seated = session.viewer if session.rules.needs_secret else session.people[0]
+        if self._seated not in self._stories:
+            self._stories[self._seated] = SessionStory(session, self._seated, self._shelf)
+        return self._stories[self._seated]
+
+    def _begin(self, _: Asked) -> Json:
+        if not self._is_curtained:
+            self._advance()
+        return {"story": self._story.begin(), "seat": self._seat()}
+
+    def _sit(self, _: Asked) -> Json:
+        self._session.take_seat()
+        return self._begin({})
+
+    def _find_pictures(self, asked: Asked) -> Json:
+        found = self._shelf.find(gesture_reader.read_texts(asked, "names"))
+        return {"pictures": {name: embed(picture) for name, picture in found.items()}}
+
+    def _give(self, asked: Asked) -> Json:
+        self._check_draft(asked)
+        self._session.give(gesture_reader.read_text(asked, "line"))
+        return self._go_on({"draft": self._session.draft})
+
+    def _go_on(self, asked: Asked) -> Json:
+        self._check_draft(asked)
+        self._advance()
+        return self._tell_news()
+
+    def _advance(self) -> None:
+        """Let the program, standing orders and dice go on, for a while at a time."""
+        until = time.monotonic() + _PATIENCE
+        self._thinking = False
+        for _ in self._session.go_on():
+            if time.monotonic() > until:
+                self._thinking = True
+                return
+
+    def _undo(self, asked: Asked) -> Json:
+        self._check_draft(asked)
+        count = min(gesture_reader.read_number(asked, "count"), _MOST_UNDONE)
+        self._session.undo(count)
+        return self._go_on({"draft": self._session.draft})
+
+    def _advise(self, asked: Asked) -> Json:
+        self._check_draft(asked)
+        return {"line": str(self._session.advise())}
+
+    def _stand(self, asked: Asked) -> Json:
+        self._check_draft(asked)
+        if "drop" in asked:
+            self._session.drop(gesture_reader.read_number(asked, "drop"))
+        else:
+            self._session.stand(gesture_reader.read_text(asked, "line"))
+        return self._go_on({"draft": self._session.draft})
+
+    def _tell_news(self) -> Json:
+        before = self._seated
+        story = self._story
+        same = before == self._seated
+        return {"more": story.go_on() if same else {"story": story.begin()}, "seat": self._seat()}
+
+    # --- what takes long ---------------------------------------------------------------------------------
+
+    def _find_odds(self, asked: Json, stopped: Event) -> Json:
+        with self._lock:
+            self._check_draft(asked)
+            session = self._session
+            line = gesture_reader.read_text(asked, "line")
+            task = odds_process.OddsTask(session.saved, session.folder, session.viewer, line)
+        try:
+            return odds_process.find_odds(task, stopped)
+        except odds_process.OddsStopped:
+            return {"why": "stopped"}
+
+    def _await_news(self, asked: Json, stopped: Event) -> Json:
+        """Wait until the game is another than the page knows."""
+        until = time.monotonic() + _LONG_POLL
+        known = asked.get("draft")
+        while not stopped.is_set() and time.monotonic() < until:
+            with self._lock:
+                self._source.reload()
+                if self._session.draft != known:
+                    break
+            stopped.wait(_LOOK)
+        return {"draft": self._session.draft}
+
+    def _seat(self) -> Json:
+        """The seat at the screen: what it must decide, and what it has said."""
+        curtain = self._is_curtained
+        shown = Shown(self._seated if curtain else self._session.viewer, curtain, self._thinking)
+        faults = [{"file": each.file, "line": each.line, "what": each.what} for each in self._source.faults]
+        said = describe_seat(self._session, self._story, shown)
+        return {**said, "mode": self._source.mode, "faults": faults, "again": self._again}
+
+
+def _reason(error: Exception) -> str:
+    reason = getattr(error, "reason", "")
+    return reason or str(error)

@@ -1,0 +1,129 @@
+// Calls to the program: the page enters once by the word in its address, and its token goes with every call.
+
+const TOKEN = "senlac-token";
+const AGAIN = 1500;
+
+/** The program says no, with a code and a reason. */
+export class CallRefused extends Error {
+  /**
+   * @param {string} code
+   * @param {string} what
+   * @param {string} rule
+   */
+  constructor(code, what, rule) {
+    super(what);
+    this.code = code;
+    this.rule = rule;
+  }
+}
+
+/** The program does not answer. */
+export class ProgramGone extends Error {}
+
+/** @typedef {Record<string, unknown>} Body */
+
+export class Calls {
+  constructor() {
+    this.token = sessionStorage.getItem(TOKEN) ?? "";
+    /** The number of the state that the page shows. */
+    this.draft = -1;
+    /** The last call that changes something: the next one waits for it. @type {Promise<unknown>} */
+    this.last = Promise.resolve();
+  }
+
+  /** Exchanges the word in the address for a token, and takes the word out of the address. */
+  async enter() {
+    const word = location.hash.slice(1);
+    if (!word || word.startsWith("e=")) return;
+    history.replaceState(null, "", location.pathname);
+    const { token } = await this.post("/enter", { word });
+    this.token = String(token);
+    sessionStorage.setItem(TOKEN, this.token);
+  }
+
+  /**
+   * Asks for something that changes nothing.
+   * @param {string} name
+   * @param {Body} [body]
+   * @param {AbortSignal} [signal]
+   * @returns {Promise<any>}
+   */
+  ask(name, body = {}, signal) {
+    return this.post(`/call/${name}`, { ...body, draft: this.draft }, signal);
+  }
+
+  /**
+   * Changes something; one call after the other.
+   * @param {string} name
+   * @param {Body} [body]
+   * @returns {Promise<any>}
+   */
+  change(name, body = {}) {
+    const next = this.last.then(() => this.ask(name, body));
+    this.last = next.catch(() => undefined);
+    return next;
+  }
+
+  /**
+   * Asks for something that takes its time and can be stopped.
+   * @param {string} name
+   * @param {Body} body
+   * @param {AbortSignal} [signal]
+   * @returns {Promise<any>}
+   */
+  wait(name, body, signal) {
+    return this.post(`/wait/${name}`, { ...body, draft: this.draft }, signal);
+  }
+
+  /** A file that the program writes, and its name. @param {string} name */
+  async download(name) {
+    const answer = await this.send(`/download/${name}`, { draft: this.draft });
+    const named = /filename="([^"]+)"/.exec(answer.headers.get("Content-Disposition") ?? "");
+    return { name: named?.[1] ?? name, data: await answer.blob() };
+  }
+
+  /**
+   * Tells of each other draft than the page's, and of a program that goes and comes back, until the page ends.
+   * @param {{news: () => Promise<void>, gone: () => void, back: () => Promise<void>}} tell
+   */
+  async listen(tell) {
+    let gone = false;
+    for (;;) {
+      try {
+        if (gone) await tell.back();
+        gone = false;
+        const { draft } = await this.wait("news", {});
+        if (draft !== this.draft) await tell.news();
+      } catch (error) {
+        if (error instanceof ProgramGone && !gone) tell.gone();
+        gone ||= error instanceof ProgramGone;
+        await new Promise((done) => setTimeout(done, AGAIN));
+      }
+    }
+  }
+
+  /**
+   * @param {string} path
+   * @param {Body} body
+   * @param {AbortSignal} [signal]
+   */
+  async post(path, body, signal) {
+    return (await this.send(path, body, signal)).json();
+  }
+
+  /**
+   * @param {string} path
+   * @param {Body} body
+   * @param {AbortSignal} [signal]
+   */
+  async send(path, body, signal) {
+    const headers = { "Content-Type": "application/json", "X-Senlac-Token": this.token };
+    const answer = await fetch(path, { method: "POST", headers, body: JSON.stringify(body), signal: signal ?? null }).catch((error) => {
+      throw signal?.aborted ? error : new ProgramGone();
+    });
+    if (answer.ok) return answer;
+    const said = await answer.json().catch(() => ({}));
+    const { code = String(answer.status), what = "The program refuses this.", rule = "" } = said.error ?? {};
+    throw new CallRefused(code, what, rule);
+  }
+}

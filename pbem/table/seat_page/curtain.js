@@ -1,0 +1,26 @@
+// The curtain between two at one screen: it covers the table until the other person is there.
+
+import { element } from "../page/elements.js";
+
+/**
+ * Covers the page, and waits for the person who goes on.
+ * @param {HTMLElement} curtain
+ * @param {HTMLElement[]} covered
+ * @param {string} name
+ * @returns {Promise<void>}
+ */
+export function handOver(curtain, covered, name) {
+  const here = element("button", { type: "button", class: "primary" }, `I am ${name}`);
+  curtain.replaceChildren(element("h2", {}, `Hand over to ${name}`),
+    element("p", {}, `What ${name} may see follows. The board is covered until then.`), here);
+  curtain.hidden = false;
+  for (const each of covered) each.inert = true;
+  here.focus();
+  return new Promise((resolve) => {
+    here.addEventListener("click", () => {
+      curtain.hidden = true;
+      for (const each of covered) each.inert = false;
+      resolve();
+    });
+  });
+}

@@ -1,0 +1,70 @@
+// The bar above the board: whose decision it is, the question with its rule, and words to press.
+
+import { button, element } from "../page/elements.js";
+
+/** @typedef {import("./seat_values.js").SeatValue} BarSeat */
+/** @typedef {import("./seat_values.js").SaidWord} BarWord */
+/** @typedef {import("./seat_values.js").FormName} BarForm */
+/** @typedef {{label: string, tells: string, primary?: boolean, pressed?: boolean, act: () => void}} BarButton */
+
+const PADLOCK = "🔒";
+
+export class DueBar {
+  /**
+   * @param {HTMLElement} box
+   * @param {import("../page/sides.js").Sides} sides
+   * @param {import("../page/book.js").Book} book
+   */
+  constructor(box, sides, book) {
+    this.sides = sides;
+    this.book = book;
+    this.question = element("p", { class: "question", id: "question" });
+    this.buttons = element("div", { class: "words", role: "group", "aria-label": "Answers" });
+    this.notice = element("p", { class: "notice", role: "status", hidden: true });
+    box.append(this.question, this.buttons, this.notice);
+  }
+
+  /**
+   * @param {BarSeat} seat
+   * @param {BarButton[]} buttons
+   */
+  ask(seat, buttons) {
+    const { due, over } = seat;
+    if (due) {
+      const sealed = due.closed && element("span", { class: "sealed" }, `${PADLOCK} Only you see this. `);
+      this.fill([this.sides.sign(due.side), " ", element("b", {}, `${this.sides.name(due.seat || due.side)}: `), sealed, ...wordsOf(due.ask.replace(/[.\s]*$/, ".")),
+        due.rule ? " " : null, due.rule ? this.book.link(due.rule) : null], buttons);
+    } else this.fill([over ? "The game is over." : "Nothing is to be decided now."], buttons);
+  }
+
+  /**
+   * @param {(Node | string | null | false)[]} words
+   * @param {BarButton[]} buttons
+   */
+  fill(words, buttons) {
+    this.question.replaceChildren(...words.filter((each) => each !== null && each !== false));
+    this.buttons.replaceChildren(...buttons.map((each) => makeButton(each)));
+  }
+
+  /** Says something under the question, until it is said no more. @param {string} words @param {string} [rule] @param {boolean} [grave] */
+  say(words, rule = "", grave = false) {
+    this.notice.hidden = !words;
+    this.notice.classList.toggle("grave", grave);
+    this.notice.replaceChildren(...(rule ? [this.book.link(rule), " "] : []), element("span", {}, ...wordsOf(words)));
+    if (words) this.notice.append(button("×", "Put this away", () => this.say("")));
+  }
+}
+
+/** Words with what stands in backquotes as a line that can be typed. @param {string} words */
+function wordsOf(words) {
+  return words.split("`").map((part, number) => (number % 2 ? element("code", {}, part) : part));
+}
+
+/** @param {BarButton} each */
+function makeButton({ label, tells, primary = false, pressed, act }) {
+  const made = element("button", {
+    type: "button", class: primary ? "primary" : "", title: tells, ...(pressed === undefined ? {} : { "aria-pressed": String(pressed) }),
+  }, label);
+  made.addEventListener("click", act);
+  return made;
+}

@@ -1,0 +1,510 @@
+// What a hand does on the board: it picks, carries, goes step by step, points, drops; and asks why a place is closed.
+
+import { Carried } from "./carried.js";
+import { speakPick } from "./letters.js";
+import { Lights } from "./lights.js";
+import { keyOfPiece, NO_HANDLES } from "./seat_values.js";
+import { isLit, meaningOf } from "./tapping.js";
+
+/** @typedef {import("../page/view.js").Point} HandPoint */
+/** @typedef {import("../page/story.js").Change} HandRow */
+/** @typedef {import("./seat_values.js").Held} HandPiece */
+/** @typedef {import("./seat_values.js").Gesture} HandGesture */
+/** @typedef {import("./seat_values.js").ReadAnswer} HandAnswer */
+/** @typedef {import("./tapping.js").Meaning} HandMeaning */
+/**
+ * `offer`: reads a gesture and gives the order, or shows what there is to say; false where it is none.
+ * `whole`: a line that is known already.
+ * @typedef {{offer: (gesture: HandGesture, at: HandPoint) => Promise<boolean>, whole: (line: string, at: HandPoint) => void,
+ *   choose: (title: string, choices: {label: string, tells: string, act: () => void}[], at: HandPoint) => void,
+ *   why: (rule: string, why: string, at: HandPoint) => void, hush: () => void, close: () => void, changed: () => void,
+ *   say: (words: string, rule?: string, grave?: boolean) => void, speak: (words: string) => void}} HandTold
+ */
+
+const HOVER = 40;
+const WONDER = 320;
+
+export class Picking {
+  /**
+   * @param {import("./calls.js").Calls} calls
+   * @param {import("../page/story_page.js").StoryPage} page
+   * @param {HTMLElement} plane
+   * @param {import("./order_form.js").OrderForm} form
+   * @param {HandTold} tell
+   */
+  constructor(calls, page, plane, form, tell) {
+    this.calls = calls;
+    this.page = page;
+    this.form = form;
+    this.tell = tell;
+    this.lights = new Lights(page.drawing, plane, {
+      piece: (piece) => this.mean({ place: piece.held.place, pieces: [piece.held], add: false }),
+      place: (place) => this.tapPlace(place),
+      turn: (line) => this.tell.whole(line, this.seen(this.held[0]?.place ?? "")),
+    });
+    this.carried = new Carried(page.drawing, plane);
+    /** What lies beside the board. @type {import("./seat_values.js").TrayPiece[]} */
+    this.tray = [];
+    /** @type {import("./seat_values.js").Lit} */
+    this.lit = { counters: [], places: [] };
+    /** @type {HandPiece[]} */
+    this.held = [];
+    this.handles = NO_HANDLES;
+    /** The places of a way that is gone step by step. @type {string[]} */
+    this.stops = [];
+    this.stepping = false;
+    this.hovered = "";
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    this.wondering = undefined;
+    /** @type {Map<string, Promise<HandAnswer>>} */
+    this.readings = new Map();
+    this.asked = 0;
+    /** @type {HandPiece | undefined} */
+    this.grabbed = undefined;
+    /** @type {HandPoint | undefined} */
+    this.grabbedAt = undefined;
+  }
+
+  /** Whether the reader sees the game as it stands now. */
+  get isLive() {
+    return this.page.playback.at === this.page.playback.last;
+  }
+
+  /**
+   * @param {import("./seat_values.js").Lit} lit
+   * @param {import("./seat_values.js").TrayPiece[]} tray
+   */
+  begin(lit, tray) {
+    this.lit = lit;
+    this.tray = tray;
+    this.readings.clear();
+    this.letGo();
+  }
+
+  // --- what lies where -------------------------------------------------------------------------------------
+
+  /** @param {HandRow} row */
+  pieceOf(row) {
+    return { counter: this.page.story.pieces[row[0]]?.id ?? "", place: row[4] };
+  }
+
+  /**
+   * The pieces of a place, the highest first; those at a point of the plane before the others.
+   * @param {string} place
+   * @param {HandPoint} [at]
+   */
+  piecesAt(place, at) {
+    const { drawing } = this.page;
+    const rows = drawing.piecesAt(place).reverse();
+    const mm = at && { x: at.x / drawing.perMm, y: at.y / drawing.perMm };
+    const under = mm ? rows.filter((row) => drawing.covers(row, mm)) : [];
+    return [...under, ...rows.filter((row) => !under.includes(row))].map((row) => this.pieceOf(row));
+  }
+
+  /** The name of a piece, on the board or beside it. @param {HandPiece} piece */
+  nameOf({ counter, place }) {
+    const known = counter && (this.page.story.pieces.find(({ id }) => id === counter)?.name || this.tray.find((each) => each.counter === counter)?.name);
+    return known || counter || place;
+  }
+
+  /** The pieces that may be picked, by their names. @returns {import("./lights.js").LitPiece[]} */
+  litPieces() {
+    const form = this.form.isOpen;
+    const lit = form ? this.form.lit() : this.lit;
+    const held = form ? this.form.chosenPieces() : this.held;
+    const rows = [...this.page.drawing.position.values()].map((row) => ({ row, held: this.pieceOf(row), name: this.page.story.pieces[row[0]]?.name ?? "" }));
+    const found = rows.filter((piece) => isLit(lit, piece.held) || held.some((each) => keyOfPiece(each) === keyOfPiece(piece.held)));
+    return found.sort((a, b) => (a.name === b.name ? a.row[0] - b.row[0] : a.name < b.name ? -1 : 1));
+  }
+
+  /** Where a place stands in the window. @param {string} place */
+  seen(place) {
+    return this.page.window.seenAt(this.page.drawing.middles.get(place) ?? { x: 0, y: 0 });
+  }
+
+  get name() {
+    return [...new Set(this.held.map((piece) => this.nameOf(piece)))].join(", ");
+  }
+
+  // --- picking ---------------------------------------------------------------------------------------------
+
+  /**
+   * Takes hold of pieces, and lights what they may do.
+   * @param {HandPiece[]} pieces
+   * @returns {Promise<void>}
+   */
+  async hold(pieces) {
+    const asked = ++this.asked;
+    clearTimeout(this.wondering);
+    const before = this.held;
+    [this.held, this.stops, this.handles] = [pieces, [], NO_HANDLES];
+    this.tell.close();
+    clearTimeout(this.page.resting);
+    this.page.stack.close();
+    this.light();
+    const found = await this.calls.ask("pick", { pieces }).catch((error) => this.fail(error));
+    if (asked !== this.asked || !found) return;
+    const last = pieces.at(-1);
+    if (last && pieces.length > 1 && before.length && isNothing(found)) {
+      this.tell.say("These pieces can do nothing together.");
+      return this.hold([last]);
+    }
+    this.handles = found;
+    if (isNothing(found)) void this.tellNothing(pieces);
+    this.light();
+    const middle = this.page.drawing.middles.get(pieces[0]?.place ?? "");
+    if (middle) this.page.window.follow([middle], this.page.drawing.unit);
+    this.tell.speak(speakPick(this.name, found));
+  }
+
+  /**
+   * Picks a piece by its number, as from a stack that is fanned out: beside those held there, or no more.
+   * @param {number} number
+   */
+  pickNumber(number) {
+    const row = this.page.drawing.position.get(number);
+    const piece = row && this.pieceOf(row);
+    if (!piece || !this.isLive || this.form.isOpen || !(isLit(this.lit, piece) || this.isHeld(piece))) return false;
+    const here = this.held.filter(({ place }) => place === piece.place);
+    const others = here.filter((each) => keyOfPiece(each) !== keyOfPiece(piece));
+    if (others.length < here.length && !others.length) this.letGo();
+    else void this.hold(others.length < here.length ? others : [...here, piece]);
+    return true;
+  }
+
+  /** Of a piece that can do nothing now: why, by the rule that closes the place nearest to it. @param {HandPiece[]} pieces */
+  async tellNothing(pieces) {
+    const { name } = this;
+    const [piece] = pieces;
+    const middle = this.page.drawing.middles.get(piece?.place ?? "");
+    const places = [...this.page.drawing.middles].filter(([place]) => place !== piece?.place);
+    const near = middle && places.sort(([, a], [, b]) => Math.hypot(a.x - middle.x, a.y - middle.y) - Math.hypot(b.x - middle.x, b.y - middle.y))[0];
+    const found = near && (await this.calls.ask("why", { piece, place: near[0] }).catch(() => null));
+    this.tell.say(`${name} can do nothing now${found?.why ? `: ${found.why}` : ""}.`, found?.rule ?? "");
+  }
+
+  letGo() {
+    this.asked += 1;
+    clearTimeout(this.wondering);
+    [this.held, this.stops, this.handles, this.hovered] = [[], [], NO_HANDLES, ""];
+    this.carried.put();
+    this.tell.close();
+    this.light();
+  }
+
+  /** Draws all lights anew, or none where the reader looks at an earlier step. */
+  light() {
+    this.lights.clear();
+    if (this.isLive) {
+      const form = this.form.isOpen;
+      this.lights.show(this.litPieces(), form ? this.form.chosenPieces() : this.held, this.handles, form ? this.form.lit().places : this.lit.places);
+    }
+    this.tell.changed();
+  }
+
+  /** @param {unknown} error */
+  fail(error) {
+    if (error instanceof Error) this.tell.say(error.message);
+    return null;
+  }
+
+  // --- taps ------------------------------------------------------------------------------------------------
+
+  /**
+   * @param {HandPoint} at
+   * @param {PointerEvent} event
+   */
+  tap(at, event) {
+    if (!this.isLive) return false;
+    const place = this.page.drawing.placeAt(at);
+    if (place === undefined) {
+      const held = this.held.length > 0;
+      this.letGo();
+      return held;
+    }
+    return this.mean({ place, pieces: this.piecesAt(place, at), add: event.shiftKey || event.ctrlKey });
+  }
+
+  /** A tap on a place by keyboard or by its number. @param {string} place */
+  tapPlace(place) {
+    return this.mean({ place, pieces: this.piecesAt(place), add: false });
+  }
+
+  /** @param {import("./tapping.js").Tap} tap */
+  mean(tap) {
+    if (this.form.isOpen && this.form.tap(tap.place, tap.pieces)) return true;
+    if (this.form.isOpen) return false;
+    return this.act(meaningOf(tap, { held: this.held, handles: this.handles, lit: this.lit }), this.seen(tap.place));
+  }
+
+  /**
+   * @param {HandMeaning} meaning
+   * @param {HandPoint} at
+   */
+  act(meaning, at) {
+    if (meaning.act === "look") return false;
+    if (meaning.act === "pick") void this.hold(meaning.pieces);
+    if (meaning.act === "drop") this.letGo();
+    if (meaning.act === "put") void this.put(meaning.place, at);
+    if (meaning.act === "point") void this.point(meaning.targets, at);
+    if (meaning.act === "ask") this.askWhich(meaning.meanings, at);
+    if (meaning.act === "closed") void this.refuse(meaning.place, at);
+    return true;
+  }
+
+  /** @param {HandMeaning[]} meanings @param {HandPoint} at */
+  askWhich(meanings, at) {
+    const label = (/** @type {HandMeaning} */ meaning) => {
+      if (meaning.act === "put") return `Go to ${meaning.place}`;
+      if (meaning.act === "point") return `Aim at it`;
+      return meaning.act === "pick" ? `Pick ${meaning.pieces.at(-1)?.counter || "the piece"}${meaning.pieces.length > 1 ? " too" : " instead"}` : "";
+    };
+    this.tell.choose("Which is meant?", meanings.map((meaning) => ({ label: label(meaning), tells: "", act: () => {
+      this.tell.close();
+      this.act(meaning, at);
+    } })), at);
+  }
+
+  /**
+   * Brings what is held to a place: at once, or as the next step of a way.
+   * @param {string} place
+   * @param {HandPoint} at
+   */
+  async put(place, at) {
+    if (this.stepping && this.stops.at(-1) !== place) return this.step(place);
+    const kinds = this.stops.length ? [] : this.handles.reach.filter((each) => each.place === place);
+    if (kinds.length > 1) {
+      const choices = kinds.map(({ line, cost, left }) => ({ label: line, tells: costText(cost, left), act: () => this.tell.whole(line, at) }));
+      return this.tell.choose("Which order?", choices, at);
+    }
+    const way = this.wayTo(place);
+    const done = await this.tell.offer({ kind: "put", pieces: this.held, way }, at);
+    if (!done) this.carried.glideBack();
+  }
+
+  /** @param {string} place */
+  wayTo(place) {
+    const stops = this.stops.at(-1) === place ? this.stops : [...this.stops, place];
+    return [this.held[0]?.place ?? "", ...stops];
+  }
+
+  /** One more place of the way; it stays if the rules take it so far. @param {string} place */
+  async step(place) {
+    const found = await this.read({ kind: "put", pieces: this.held, way: this.wayTo(place) });
+    if (found?.fault) return this.tell.say(found.fault.why, found.fault.rule, true);
+    this.stops = [...this.stops, place];
+    this.showWay(place, found);
+    this.tell.changed();
+  }
+
+  /** Gives the way that was gone step by step; false if there is none. */
+  giveWay() {
+    const last = this.stops.at(-1);
+    if (!last) return false;
+    void this.put(last, this.seen(last));
+    return true;
+  }
+
+  /**
+   * @param {import("./seat_values.js").Target[]} targets
+   * @param {HandPoint} at
+   */
+  async point(targets, at) {
+    const [target] = targets;
+    if (!target) return;
+    if (targets.length > 1) {
+      const choices = targets.map(({ line }) => ({ label: line, tells: "", act: () => this.tell.whole(line, at) }));
+      return this.tell.choose("Which is meant?", choices, at);
+    }
+    const aimed = target.counters.map((counter) => {
+      const row = [...this.page.drawing.position.values()].find((each) => this.page.story.pieces[each[0]]?.id === counter);
+      return { counter, place: row?.[4] ?? target.places[0] ?? "" };
+    });
+    const done = await this.tell.offer({ kind: "point", pieces: this.held, at: aimed.length ? aimed : target.places.map((place) => ({ counter: "", place })) }, at);
+    if (!done) this.carried.glideBack();
+  }
+
+  /**
+   * A place that is closed: why, as far as the rules can tell.
+   * @param {string} place
+   * @param {HandPoint} at
+   */
+  async refuse(place, at) {
+    const [piece] = this.held;
+    this.carried.glideBack();
+    if (!piece || piece.place === place) return;
+    let found = await this.calls.ask("why", { piece, place }).catch(() => null);
+    if (!found?.why) found = (await this.read({ kind: "put", pieces: this.held, way: [piece.place, place] }))?.fault;
+    if (!found?.why) return;
+    this.tell.why(found.rule, found.why, at);
+    this.tell.say(found.why, found.rule, true);
+  }
+
+  // --- hovering --------------------------------------------------------------------------------------------
+
+  /** @param {HandPoint | null} at */
+  hover(at) {
+    if (!this.held.length || !this.isLive) return false;
+    const place = at ? this.page.drawing.placeAt(at) ?? "" : "";
+    if (place === this.hovered) return true;
+    this.hovered = place;
+    clearTimeout(this.wondering);
+    this.tell.hush();
+    if (!this.stops.length) this.lights.clearWay();
+    if (!place || this.held.some((piece) => piece.place === place)) return true;
+    const open = this.handles.reach.some((each) => each.place === place);
+    const aimed = this.handles.targets.some((target) => target.places.includes(place)) || this.piecesAt(place).some(({ counter }) => this.handles.targets.some(({ counters }) => counters.includes(counter)));
+    if (open) this.wondering = setTimeout(() => this.preview(place), HOVER);
+    else if (!aimed) this.wondering = setTimeout(() => this.wonder(place), WONDER);
+    return true;
+  }
+
+  /** Draws the way to an open place, with its cost. @param {string} place */
+  async preview(place) {
+    const found = await this.read({ kind: "put", pieces: this.held, way: this.wayTo(place) });
+    if (this.hovered === place && found && !found.fault) this.showWay(place, found);
+  }
+
+  /** @param {string} place @param {HandAnswer | null} found */
+  showWay(place, found) {
+    const ahead = found?.ahead;
+    const reached = this.handles.reach.find((each) => each.place === place);
+    const words = costText(ahead?.cost || reached?.cost, ahead?.left || reached?.left);
+    this.lights.drawWay(ahead?.way.length ? ahead.way : this.wayTo(place), this.side, words);
+  }
+
+  get side() {
+    return this.page.story.pieces.find(({ id }) => id && id === this.held[0]?.counter)?.side ?? "";
+  }
+
+  /** Says beside the pointer why a place is closed. @param {string} place */
+  async wonder(place) {
+    const [piece] = this.held;
+    if (!piece) return;
+    const found = await this.calls.ask("why", { piece, place }).catch(() => null);
+    if (found?.why && this.hovered === place) this.tell.why(found.rule, found.why, this.seen(place));
+  }
+
+  /** A gesture read, once for each. @param {HandGesture} gesture @returns {Promise<HandAnswer | null>} */
+  read(gesture) {
+    const key = JSON.stringify(gesture);
+    const known = this.readings.get(key) ?? this.calls.ask("read", { gesture });
+    this.readings.set(key, known);
+    return known.catch((error) => {
+      this.readings.delete(key);
+      return this.fail(error);
+    });
+  }
+
+  // --- carrying --------------------------------------------------------------------------------------------
+
+  /** What a mouse may carry. @returns {import("../page/window.js").Hands} */
+  get hands() {
+    return {
+      grab: (at) => this.grab(at),
+      carry: (at, event) => this.carry(at, event),
+      drop: (at, event) => this.drop(at, event),
+      cancel: () => this.carried.put(),
+    };
+  }
+
+  /** What the tray tells of its pieces. @returns {import("./tray.js").TrayTold} */
+  get trayHands() {
+    const at = (/** @type {PointerEvent} */ event) => this.page.window.planePoint(this.page.window.pointOf(event));
+    return {
+      pick: (piece, event) => this.pickFromTray(piece, event.shiftKey || event.ctrlKey),
+      lift: (piece, event) => {
+        void this.hold([heldOf(piece)]);
+        this.carried.liftPicture(piece.sprite, at(event));
+      },
+      carry: (event) => {
+        this.carried.follow(at(event));
+        this.hover(at(event));
+      },
+      drop: (event) => this.drop(at(event), event),
+      cancel: () => this.carried.put(),
+    };
+  }
+
+  /** @param {HandPiece} piece @param {boolean} add */
+  pickFromTray(piece, add) {
+    const held = heldOf(piece);
+    if (this.form.isOpen) this.form.tap(held.place, [held]);
+    else if (this.isHeld(held)) this.letGo();
+    else if (this.isLive) void this.hold(add ? [...this.held, held] : [held]);
+  }
+
+  /** @param {HandPoint} at */
+  grab(at) {
+    if (!this.isLive || this.form.isOpen) return false;
+    const place = this.page.drawing.placeAt(at);
+    const [top] = place === undefined ? [] : this.piecesAt(place, at);
+    this.grabbed = top && this.piecesAt(top.place, at).find((piece) => this.isHeld(piece) || isLit(this.lit, piece));
+    this.grabbedAt = at;
+    return this.grabbed !== undefined;
+  }
+
+  /** @param {HandPiece} piece */
+  isHeld(piece) {
+    return this.held.some((each) => keyOfPiece(each) === keyOfPiece(piece));
+  }
+
+  /**
+   * The pieces follow the pointer; with Shift each place on the way is a stop.
+   * @param {HandPoint} at
+   * @param {PointerEvent} event
+   */
+  carry(at, event) {
+    if (!this.grabbed) return;
+    if (!this.carried.isHeld) {
+      if (!this.isHeld(this.grabbed)) void this.hold([this.grabbed]);
+      const rows = this.litPieces().filter(({ held }) => this.isHeld(held)).map(({ row }) => row[0]);
+      this.carried.lift(rows, this.grabbedAt ?? at);
+    }
+    this.carried.follow(at);
+    if (event.shiftKey) this.passOver(at);
+    this.hover(at);
+  }
+
+  /** @param {HandPoint} at */
+  passOver(at) {
+    const place = this.page.drawing.placeAt(at);
+    const before = this.stops.at(-2) ?? this.held[0]?.place;
+    if (!place || place === (this.stops.at(-1) ?? this.held[0]?.place)) return;
+    this.stops = place === before ? this.stops.slice(0, -1) : [...this.stops, place];
+    this.hovered = "";
+  }
+
+  /**
+   * @param {HandPoint} at
+   * @param {PointerEvent} event
+   */
+  drop(at, event) {
+    if (!this.carried.isHeld) return;
+    const place = this.page.drawing.placeAt(at);
+    const home = this.held[0]?.place;
+    if (place === undefined || place === home) return this.carried.glideBack();
+    const tap = { place, pieces: this.piecesAt(place, at), add: false };
+    const meaning = meaningOf(tap, { held: this.held, handles: this.handles, lit: { counters: [], places: [] } });
+    const stepping = this.stepping;
+    this.stepping = false;
+    if (meaning.act === "closed" || meaning.act === "look") void this.put(place, this.page.window.pointOf(event));
+    else this.act(meaning, this.page.window.pointOf(event));
+    this.stepping = stepping;
+  }
+}
+
+/** @param {HandPiece} piece */
+function heldOf({ counter, place }) {
+  return { counter, place };
+}
+
+/** @param {import("./seat_values.js").Handles} handles */
+function isNothing({ reach, targets, turns, marks, forms }) {
+  return !(reach.length || targets.length || turns.length || marks.length || forms.length);
+}
+
+/** @param {string} [cost] @param {string} [left] */
+function costText(cost, left) {
+  return [cost && `costs ${cost}`, left && `${left} left`].filter(Boolean).join(", ");
+}

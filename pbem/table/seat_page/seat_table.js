@@ -1,0 +1,487 @@
+// The seat at its table: what is due is asked, what a hand does is read and given, and what follows is shown.
+
+import { button, byId, counted, element } from "../page/elements.js";
+import { AnswerCard } from "./answer_card.js";
+import { CallRefused, ProgramGone } from "./calls.js";
+import { handOver } from "./curtain.js";
+import { DueBar } from "./due_bar.js";
+import { FallingDice, pause } from "./falling_dice.js";
+import { Knock } from "./knock.js";
+import { OrderForm } from "./order_form.js";
+import { Picking } from "./picking.js";
+import { SeatKeys } from "./seat_keys.js";
+import { SeatPanel } from "./seat_panel.js";
+import { isLit } from "./tapping.js";
+import { Tray } from "./tray.js";
+
+/** @typedef {import("./seat_values.js").SeatValue} TableSeat */
+/** @typedef {import("./seat_values.js").Changed} TableChange */
+/** @typedef {import("./seat_values.js").Gesture} TableGesture */
+/** @typedef {import("./seat_values.js").ReadAnswer} TableAnswer */
+/** @typedef {import("../page/view.js").Point} TablePoint */
+/** @typedef {import("./due_bar.js").BarButton} TableButton */
+
+const STEP = 420;
+const LEAST = 60;
+const ALL_STEPS = 7000;
+
+export class SeatTable {
+  /**
+   * @param {import("./calls.js").Calls} calls
+   * @param {import("./pictures.js").Pictures} pictures
+   * @param {import("../page/story_page.js").StoryPage} page
+   * @param {TableSeat} seat
+   */
+  constructor(calls, pictures, page, seat) {
+    this.calls = calls;
+    this.pictures = pictures;
+    this.page = page;
+    this.seat = seat;
+    this.busy = false;
+    this.showing = false;
+    this.skipped = false;
+    this.moreForms = false;
+    this.knock = new Knock();
+    this.bar = new DueBar(byId("due", HTMLElement), page.sides, page.book);
+    this.card = new AnswerCard(byId("card", HTMLElement), page.book, this.cardTold());
+    this.panel = new SeatPanel(byId("seat-panel", HTMLElement), page.sides, this.panelTold());
+    this.form = new OrderForm(this.panel.form, page.book, {
+      fill: (form, values) => this.calls.ask("fill", { form, values }),
+      give: (line) => void this.give(line),
+      changed: () => this.picking?.light(),
+    });
+    this.picking = new Picking(calls, page, byId("plane", HTMLElement), this.form, this.handTold());
+    this.tray = new Tray(byId("forces", HTMLElement), this.picking.trayHands);
+    this.dice = new FallingDice(byId("tray", HTMLElement), page.sides, () => this.knock.sound());
+    this.keys = new SeatKeys(this.keyTold());
+    this.listenToLine();
+    listenToSheet(byId("tabs", HTMLElement));
+    for (const kind of ["pointerdown", "keydown"]) document.addEventListener(kind, () => (this.skipped = this.showing), true);
+  }
+
+  // --- what the parts tell ---------------------------------------------------------------------------------
+
+  cardTold() {
+    return {
+      give: (/** @type {string} */ line) => void this.give(line),
+      show: (/** @type {string} */ line) => void this.showLine(line),
+      odds: async (/** @type {string} */ line, /** @type {AbortSignal} */ signal) => (await this.calls.wait("odds", { line }, signal)).lines,
+      closed: () => this.picking.carried.glideBack(),
+    };
+  }
+
+  panelTold() {
+    return {
+      undo: (/** @type {number} */ count) => void this.change("undo", { count }),
+      advise: () => void this.decide(),
+      stand: (/** @type {{line: string} | {drop: number}} */ what) => void this.change("standing", what),
+      keep: (/** @type {string} */ name) => void this.keep(name),
+      sound: () => this.knock.toggle(),
+    };
+  }
+
+  /** @returns {import("./picking.js").HandTold} */
+  handTold() {
+    return {
+      offer: (gesture, at) => this.offer(gesture, at),
+      whole: (line, at) => void this.offer({ kind: "press", word: line }, at),
+      choose: (title, choices, at) => this.card.choose(title, choices, at),
+      why: (rule, why, at) => this.card.tellWhy(rule, why, at),
+      hush: () => this.card.hush(),
+      close: () => this.card.close(),
+      changed: () => this.ask(),
+      say: (words, rule, grave) => this.say(words, rule, grave),
+      speak: (words) => this.speak(words),
+    };
+  }
+
+  /** @returns {import("./seat_keys.js").KeyTold} */
+  keyTold() {
+    const { picking } = this;
+    return {
+      pieces: () => picking.litPieces(),
+      places: () => this.page.drawing.shown.places.map(({ id }) => id),
+      pick: ({ held }, add) => void picking.hold(add ? [...picking.held, held] : [held]),
+      place: (place) => void picking.tapPlace(place),
+      give: () => picking.giveWay(),
+      letGo: () => this.letGo(),
+      undo: () => this.seat.undo > 0 && void this.change("undo", { count: 1 }),
+      typeLine: () => byId("line", HTMLInputElement).focus(),
+      number: (typed, found) => this.showNumber(typed, found),
+      isLive: () => picking.isLive && !this.showing,
+      help: () => this.page.tabs?.show(this.page.tabs.tabs.length - 1),
+    };
+  }
+
+  // --- the question ----------------------------------------------------------------------------------------
+
+  /** Shows a seat as it is now. */
+  settle() {
+    const { seat } = this;
+    this.page.book.learn(Object.entries(seat.rules).map(([number, text]) => ({ number, text })));
+    this.panel.fill(seat);
+    this.moreForms = false;
+    const lit = seat.due?.lit ?? { counters: [], places: [] };
+    const tray = seat.tray ?? [];
+    this.tray.fill(tray, (piece) => isLit(lit, piece));
+    this.picking.begin(lit, tray.flatMap(({ pieces }) => pieces));
+    if (seat.due) this.speak(seat.due.ask);
+    if (seat.over) this.tellEnd();
+  }
+
+  /** What is asked now, and whether the reader sees how it stands now. */
+  ask() {
+    document.body.classList.toggle("is-now", this.picking?.isLive ?? true);
+    this.tray?.mark((piece) => this.picking.isHeld(piece));
+    this.fillBar();
+  }
+
+  /** The bar: the question, or what is held, or that the reader looks back. */
+  fillBar() {
+    if (this.showing) {
+      this.bar.fill(["The game goes on ..."], [{ label: "Skip", tells: "Show how it stands now", act: () => (this.skipped = true) }]);
+    } else if (this.seat.thinking) this.bar.fill([element("span", { class: "busy" }, "The program thinks ...")], []);
+    else if (!this.picking?.isLive) {
+      this.bar.fill(["You look at an earlier step."], [{ label: "Back to now", tells: "The last step (End)", primary: true, act: () => this.page.jump(this.page.playback.last) }]);
+    } else if (this.picking.held.length) this.bar.fill(this.heldWords(), this.heldButtons());
+    else this.bar.ask(this.seat, this.dueButtons());
+  }
+
+  /** @returns {TableButton[]} */
+  dueButtons() {
+    const { due } = this.seat;
+    const words = (due?.words ?? []).map(({ line, label, tells, primary }) => ({ label, tells: tells || line, primary, act: () => void this.offerLine(line) }));
+    return [...words, ...this.formButtons(due?.forms ?? [])];
+  }
+
+  /** @param {import("./seat_values.js").FormName[]} forms @returns {TableButton[]} */
+  formButtons(forms) {
+    const shown = forms.filter(({ main = true }) => main || this.moreForms);
+    /** @type {TableButton[]} */
+    const made = shown.map(({ form, label }) => ({ label: `${label} ...`, tells: "Fill in an order", act: () => void this.openForm(form) }));
+    if (shown.length < forms.length) made.push({ label: "By form ...", tells: "The other orders, to fill in", act: () => {
+      this.moreForms = true;
+      this.ask();
+    } });
+    return made;
+  }
+
+  heldWords() {
+    const { name, handles, stops } = this.picking;
+    const told = [
+      handles.reach.length && counted(handles.reach.length, "place"), handles.targets.length && counted(handles.targets.length, "target"),
+    ].filter(Boolean).join(", ");
+    return [element("b", {}, name), told && `: ${told}`, stops.length > 0 && ` · way ${stops.join(" > ")}`];
+  }
+
+  /** @returns {TableButton[]} */
+  heldButtons() {
+    const { picking } = this;
+    const { marks, reach, forms } = picking.handles;
+    const at = () => picking.seen(picking.held[0]?.place ?? "");
+    /** @type {TableButton[]} */
+    const made = marks.map(({ word, line, tells }) => ({ label: word || line, tells: tells || line, act: () => void this.offer({ kind: "press", word: line }, at()) }));
+    made.push(...this.formButtons(forms), ...this.stackButtons());
+    if (picking.stops.length) made.push({ label: "Go this way", tells: "Give the way (Enter)", primary: true, act: () => picking.giveWay() });
+    if (reach.length) made.push({ label: "Step by step", tells: "Each click is a stop of the way", pressed: picking.stepping, act: () => {
+      picking.stepping = !picking.stepping;
+      this.ask();
+    } });
+    made.push({ label: "Let go", tells: "Let go (Escape)", act: () => this.letGo() });
+    return made;
+  }
+
+  /** How many pieces of the stack are held: one more, one less, all. @returns {TableButton[]} */
+  stackButtons() {
+    const { picking } = this;
+    const place = picking.held[0]?.place ?? "";
+    const lit = picking.litPieces().map(({ held }) => held).filter((held) => held.place === place);
+    const free = lit.filter((piece) => !picking.isHeld(piece));
+    const [next] = free;
+    /** @type {TableButton[]} */
+    const made = [];
+    if (picking.held.length > 1) made.push({ label: "−1", tells: "One piece less", act: () => void picking.hold(picking.held.slice(0, -1)) });
+    if (next) made.push({ label: "+1", tells: `Pick ${next.counter || "one"} too`, act: () => void picking.hold([...picking.held, next]) });
+    if (free.length > 1) made.push({ label: `All ${lit.length}`, tells: "Pick the whole stack", act: () => void picking.hold([...picking.held, ...free]) });
+    return made;
+  }
+
+  letGo() {
+    this.card.dismiss();
+    if (this.form.isOpen) this.form.close();
+    this.picking.letGo();
+    this.page.stack.close();
+    this.say("");
+  }
+
+  // --- reading and giving ----------------------------------------------------------------------------------
+
+  /** @param {string} line */
+  offerLine(line) {
+    const { width } = this.page.window.size;
+    return this.offer({ kind: "press", word: line }, { x: width / 2, y: 40 });
+  }
+
+  /**
+   * Reads a gesture: an order that can be taken back is given at once, another is shown before. False if the
+   * rules refuse it.
+   * @param {TableGesture} gesture
+   * @param {TablePoint} at
+   */
+  async offer(gesture, at) {
+    const found = await this.picking.read(gesture);
+    if (!found) return false;
+    if (found.fault) {
+      this.say(found.fault.why, found.fault.rule, true);
+      return false;
+    }
+    const { line, ahead, choices } = found;
+    if (!line) {
+      this.card.choose("Which order?", (choices ?? []).map((each) => ({ label: each.line, tells: each.tells, line: each.line })), at);
+      return true;
+    }
+    if (ahead && (ahead.dice ?? (gesture.kind === "point" || ahead.modifiers.length > 0))) this.card.confirm(line, ahead, at);
+    else await this.give(line);
+    return true;
+  }
+
+  /** Draws what a line would do. @param {string} line */
+  async showLine(line) {
+    const found = await this.picking.read({ kind: "press", word: line });
+    const way = found?.ahead?.way ?? [];
+    if (way.length) this.picking.lights.drawWay(way, this.seat.due?.side ?? "", found?.ahead?.tells ?? "");
+  }
+
+  /** @param {string} form */
+  async openForm(form) {
+    this.page.tabs?.show(0);
+    this.picking.letGo();
+    await this.form.open(form).catch((error) => this.fail(error));
+  }
+
+  /** @param {string} line */
+  give(line) {
+    return this.change("give", { line });
+  }
+
+  /** The program gives the order that it would give. */
+  async decide() {
+    const found = await this.calls.ask("advise").catch((error) => this.fail(error));
+    if (found) await this.give(found.line);
+  }
+
+  /**
+   * Changes the game, and shows what came of it; false if the program refuses.
+   * @param {string} name
+   * @param {Record<string, unknown>} body
+   */
+  async change(name, body) {
+    if (this.busy) return false;
+    this.setBusy(true);
+    try {
+      const answer = await this.calls.change(name, body);
+      this.setBusy(false);
+      await this.take(answer);
+      return true;
+    } catch (error) {
+      this.setBusy(false);
+      this.picking.carried.glideBack();
+      await this.fail(error);
+      return false;
+    }
+  }
+
+  /** @param {boolean} busy */
+  setBusy(busy) {
+    this.busy = busy;
+    document.body.classList.toggle("waiting", busy);
+  }
+
+  /** @param {unknown} error */
+  async fail(error) {
+    if (error instanceof CallRefused && error.code === "stale") {
+      await this.restart();
+      this.say("The game went on elsewhere. Here is how it stands now.");
+    } else if (error instanceof CallRefused) this.say(error.message, error.rule, true);
+    else if (!(error instanceof ProgramGone)) throw error;
+    return null;
+  }
+
+  // --- what follows ----------------------------------------------------------------------------------------
+
+  /** The pictures of what lies beside the board. @param {TableSeat} seat @returns {Promise<TableSeat>} */
+  async fillTray(seat) {
+    const rows = await Promise.all((seat.tray ?? []).map(async (row) => {
+      const sprites = await this.pictures.fill(row.pieces.map(({ sprite }) => sprite));
+      return { ...row, pieces: row.pieces.map((piece, number) => ({ ...piece, sprite: sprites[number] ?? piece.sprite })) };
+    }));
+    return { ...seat, tray: rows };
+  }
+
+  /** @param {TableChange} changed */
+  async take({ more, seat }) {
+    const whole = "story" in more ? { ...more.story, keep: 0 } : more;
+    const held = this.picking.carried.isHeld;
+    this.calls.draft = seat.draft;
+    const filled = await this.pictures.fillStory(whole);
+    if (this.form.isOpen) this.form.close();
+    this.card.close();
+    this.say("");
+    const from = Math.min(whole.keep, this.page.story.steps.length);
+    this.page.extend({ ...filled, keep: whole.keep });
+    this.seat = await this.fillTray(seat);
+    await this.showSteps(from, held);
+    this.picking.carried.put();
+    this.settle();
+    void this.showCharts();
+    await this.goOn();
+  }
+
+  /** Lets the program think on, or hands the table over, where that is what comes next. */
+  async goOn() {
+    if (this.seat.thinking) await this.take(await this.calls.change("go_on"));
+    else if (this.seat.curtain) await this.cover();
+  }
+
+  /** Covers the table until the next person is there, and then shows it as that person sees it. */
+  async cover() {
+    const covered = [...document.querySelectorAll("body > :not(#curtain):not(dialog)")].filter((each) => each instanceof HTMLElement);
+    await handOver(byId("curtain", HTMLElement), covered, this.page.sides.name(this.seat.next || this.seat.seat));
+    await this.lay(await this.calls.change("sit"));
+  }
+
+  /**
+   * Shows new steps one after the other, with their dice, until it is skipped. `dropped`: the first of them was
+   * done by hand, and its pieces lie there already.
+   * @param {number} from
+   * @param {boolean} dropped
+   */
+  async showSteps(from, dropped) {
+    const { playback } = this.page;
+    const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
+    [this.showing, this.skipped] = [true, still];
+    const time = Math.max(LEAST, Math.min(STEP, ALL_STEPS / (playback.last - from + 1)));
+    this.picking.letGo();
+    for (let at = Math.max(0, Math.min(from, playback.last)); at < playback.last && !this.skipped; at += 1) await this.showStep(at, at === from && dropped, time);
+    if (!this.skipped) await this.showStep(playback.last, from === playback.last && dropped, 0);
+    this.showing = false;
+    this.page.jump(playback.last);
+  }
+
+  /** @param {number} at @param {boolean} dropped @param {number} time how long it stays */
+  async showStep(at, dropped, time) {
+    this.page.still = dropped;
+    this.page.jump(at);
+    this.page.still = false;
+    if (dropped) this.picking.carried.put();
+    const step = this.page.story.steps[at];
+    if (step?.rolls.length) await this.dice.fall(step.rolls, () => this.skipped);
+    if (step?.changes.length) this.knock.sound();
+    await pause(time, () => this.skipped);
+  }
+
+  /** Begins again from what the program says now. */
+  async restart() {
+    await this.lay(await this.calls.ask("begin"));
+  }
+
+  /** Lays down a whole story, and shows its end. @param {{story: import("../page/story.js").Story, seat: TableSeat}} whole */
+  async lay({ story, seat }) {
+    this.calls.draft = seat.draft;
+    const filled = await this.pictures.fillStory({ ...story, charts: [] });
+    this.page.extend({ ...filled, keep: 0 });
+    this.page.story.charts = story.charts;
+    this.seat = await this.fillTray(seat);
+    this.page.jump(this.page.playback.last);
+    this.settle();
+    void this.showCharts();
+    await this.goOn();
+  }
+
+  /** Charts come after the board: some take their time to be drawn. */
+  async showCharts() {
+    const { story } = this.page;
+    if (!story.charts.some(({ src }) => src && !src.startsWith("blob:"))) return;
+    story.charts = await this.pictures.fill(story.charts).catch(() => []);
+    this.page.fillBook();
+  }
+
+  tellEnd() {
+    const { over } = this.seat;
+    if (!over) return;
+    const { sides, book } = this.page;
+    const title = over.winner ? `${sides.name(over.winner)}: victory${over.level && `, ${over.level}`}` : "A draw";
+    book.open(title, element("div", { class: "result" },
+      element("p", {}, over.winner ? sides.sign(over.winner) : null, ` ${over.reason} `, over.rule ? book.link(over.rule) : null),
+      element("div", { class: "words" }, labelled("Keep the story as a page", () => void this.keep("story")), labelled("Look back from the beginning", () => {
+        book.dialog.close();
+        this.page.jump(0);
+      }))));
+  }
+
+  // --- beside it -------------------------------------------------------------------------------------------
+
+  /** @param {string} name */
+  async keep(name) {
+    const file = await this.calls.download(name).catch((error) => this.fail(error));
+    if (!file) return;
+    const address = URL.createObjectURL(file.data);
+    const link = element("a", { href: address, download: file.name });
+    link.click();
+    setTimeout(() => URL.revokeObjectURL(address), 60_000);
+    this.say(`${file.name} is among your downloads.`);
+  }
+
+  listenToLine() {
+    const field = byId("line", HTMLInputElement);
+    byId("typed", HTMLFormElement).addEventListener("submit", async (event) => {
+      event.preventDefault();
+      if (field.value.trim() && (await this.give(field.value.trim()))) field.value = "";
+    });
+  }
+
+  /** @param {string} typed @param {string | undefined} found */
+  showNumber(typed, found) {
+    const box = byId("number", HTMLElement);
+    box.hidden = !typed;
+    box.textContent = typed;
+    this.page.drawing.point(found ? [found] : [], "");
+    if (found) this.picking.hover(this.page.drawing.middles.get(found) ?? null);
+  }
+
+  /** @param {string} words @param {string} [rule] @param {boolean} [grave] */
+  say(words, rule = "", grave = false) {
+    this.bar.say(words, rule, grave);
+  }
+
+  /** @param {string} words */
+  speak(words) {
+    byId("said", HTMLElement).textContent = words;
+  }
+
+  /** Whether the program answers. @param {boolean} gone */
+  tellGone(gone) {
+    const box = byId("gone", HTMLElement);
+    box.hidden = !gone;
+    box.textContent = `The program has stopped. Start it again${this.seat.again ? ` with ${this.seat.again}` : " in your terminal"}; if it opens another window, go on there.`;
+  }
+}
+
+/** On a telephone the panels are a sheet, which a tab opens, and closes if it is shown already. @param {HTMLElement} tabs */
+function listenToSheet(tabs) {
+  tabs.addEventListener("click", (event) => {
+    const tab = event.target instanceof Element && event.target.closest("[role=tab]");
+    if (!tab) return;
+    const again = tab === shown;
+    shown = tab;
+    document.body.classList.toggle("sheet-open", !again || !document.body.classList.contains("sheet-open"));
+  });
+  let shown = tabs.querySelector("[aria-selected=true]");
+}
+
+/** @param {string} label @param {() => void} act */
+function labelled(label, act) {
+  const made = button(label, label, act);
+  made.removeAttribute("title");
+  return made;
+}
