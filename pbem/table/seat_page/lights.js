@@ -83,7 +83,7 @@ export class Lights {
     const [number] = row;
     const picked = keys.includes(keyOfPiece(held));
     const made = element("button", {
-      type: "button", class: picked ? "lit picked" : "lit", "aria-pressed": String(picked), "data-lit": number,
+      type: "button", class: picked ? "lit picked" : "lit", "aria-pressed": String(picked), "data-lit": number, ...(held.counter ? {} : { "data-at": held.place }),
       "aria-label": `${name} in ${held.place}`, tabindex: keys.length && !picked ? "-1" : "0",
     });
     made.addEventListener("click", () => this.tell.piece(piece));
@@ -116,7 +116,7 @@ export class Lights {
    */
   placeLight(place, kind, words, label) {
     const found = this.board.shown.places.find((each) => each.id === place);
-    const made = element("button", { type: "button", class: kind, "aria-label": label, "data-place": place }, element("span", {}, words));
+    const made = element("button", { type: "button", class: kind, "aria-label": label, "data-place": place, ...(kind === "pickable" ? { "data-at": place, "aria-pressed": "false" } : {}) }, element("span", {}, words));
     made.addEventListener("click", () => this.tell.place(place));
     if (!found) return this.stand(made, { x: -99, y: -99 }, 0, 0);
     const size = 1.66 * found.reach * this.board.perMm;
@@ -129,7 +129,7 @@ export class Lights {
     const rows = [...this.board.position.values()].filter((row) => counters.has(this.board.story.pieces[row[0]]?.id ?? ""));
     const pieces = rows.map((row) => {
       const [number, , , , place] = row;
-      const made = element("button", { type: "button", class: "target", "aria-label": `Target ${this.board.story.pieces[number]?.name} in ${place}`, "data-place": place },
+      const made = element("button", { type: "button", class: "target", "aria-label": `Target ${this.board.story.pieces[number]?.name} in ${place}`, "data-place": place, "data-target": number },
         element("span", {}, "⌖"));
       made.addEventListener("click", () => this.tell.place(place));
       return this.standOn(made, row);

@@ -38,6 +38,8 @@ export class SeatTable {
     this.page = page;
     this.seat = seat;
     this.busy = false;
+    /** What the program answered last, until all of it is shown. @type {Promise<void>} */
+    this.taken = Promise.resolve();
     this.showing = false;
     this.skipped = false;
     this.moreForms = false;
@@ -54,6 +56,7 @@ export class SeatTable {
     this.tray = new Tray(byId("forces", HTMLElement), this.picking.trayHands);
     this.dice = new FallingDice(byId("tray", HTMLElement), page.sides, () => this.knock.sound());
     this.keys = new SeatKeys(this.keyTold());
+    calls.heard = () => this.tellIdle();
     this.listenToLine();
     listenToSheet(byId("tabs", HTMLElement));
     for (const kind of ["pointerdown", "keydown"]) document.addEventListener(kind, () => (this.skipped = this.showing), true);
@@ -125,6 +128,7 @@ export class SeatTable {
     const tray = seat.tray ?? [];
     this.tray.fill(tray, (piece) => isLit(lit, piece));
     this.picking.begin(lit, tray.flatMap(({ pieces }) => pieces));
+    this.tellIdle();
     if (seat.due) this.speak(seat.due.ask);
     if (seat.over) this.tellEnd();
   }
@@ -150,7 +154,7 @@ export class SeatTable {
   /** @returns {TableButton[]} */
   dueButtons() {
     const { due } = this.seat;
-    const words = (due?.words ?? []).map(({ line, label, tells, primary }) => ({ label, tells: tells || line, primary, act: () => void this.offerLine(line) }));
+    const words = (due?.words ?? []).map(({ line, label, tells, primary }) => ({ label, tells: tells || line, primary, data: { "data-line": line }, act: () => void this.offerLine(line) }));
     return [...words, ...this.formButtons(due?.forms ?? [])];
   }
 
@@ -158,7 +162,7 @@ export class SeatTable {
   formButtons(forms) {
     const shown = forms.filter(({ main = true }) => main || this.moreForms);
     /** @type {TableButton[]} */
-    const made = shown.map(({ form, label }) => ({ label: `${label} ...`, tells: "Fill in an order", act: () => void this.openForm(form) }));
+    const made = shown.map(({ form, label }) => ({ label: `${label} ...`, tells: "Fill in an order", data: { "data-form": form }, act: () => void this.openForm(form) }));
     if (shown.length < forms.length) made.push({ label: "By form ...", tells: "The other orders, to fill in", act: () => {
       this.moreForms = true;
       this.ask();
@@ -180,7 +184,7 @@ export class SeatTable {
     const { marks, reach, forms } = picking.handles;
     const at = () => picking.seen(picking.held[0]?.place ?? "");
     /** @type {TableButton[]} */
-    const made = marks.map(({ word, line, tells }) => ({ label: word || line, tells: tells || line, act: () => void this.offer({ kind: "press", word: line }, at()) }));
+    const made = marks.map(({ word, line, tells }) => ({ label: word || line, tells: tells || line, data: { "data-line": line }, act: () => void this.offer({ kind: "press", word: line }, at()) }));
     made.push(...this.formButtons(forms), ...this.stackButtons());
     if (picking.stops.length) made.push({ label: "Go this way", tells: "Give the way (Enter)", primary: true, act: () => picking.giveWay() });
     if (reach.length) made.push({ label: "Step by step", tells: "Each click is a stop of the way", pressed: picking.stepping, act: () => {
@@ -277,11 +281,14 @@ export class SeatTable {
    */
   async change(name, body) {
     if (this.busy) return false;
+    this.skipped = true;
     this.setBusy(true);
     try {
+      await this.taken.catch(() => {});
       const answer = await this.calls.change(name, body);
       this.setBusy(false);
-      await this.take(answer);
+      this.taken = this.take(answer);
+      await this.taken;
       return true;
     } catch (error) {
       this.setBusy(false);
@@ -295,6 +302,12 @@ export class SeatTable {
   setBusy(busy) {
     this.busy = busy;
     document.body.classList.toggle("waiting", busy);
+    this.tellIdle();
+  }
+
+  /** Marks whether anything is on its way: a call, steps or dice that are shown, a program that thinks. */
+  tellIdle() {
+    document.body.dataset.idle = String(!(this.busy || this.showing || this.seat.thinking || this.calls.running));
   }
 
   /** @param {unknown} error */
@@ -320,6 +333,7 @@ export class SeatTable {
 
   /** @param {TableChange} changed */
   async take({ more, seat }) {
+    this.showing = true;
     const whole = "story" in more ? { ...more.story, keep: 0 } : more;
     const held = this.picking.carried.isHeld;
     this.calls.draft = seat.draft;
@@ -359,13 +373,14 @@ export class SeatTable {
   async showSteps(from, dropped) {
     const { playback } = this.page;
     const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
-    [this.showing, this.skipped] = [true, still];
+    this.skipped = still;
     const time = Math.max(LEAST, Math.min(STEP, ALL_STEPS / (playback.last - from + 1)));
     this.picking.letGo();
     for (let at = Math.max(0, Math.min(from, playback.last)); at < playback.last && !this.skipped; at += 1) await this.showStep(at, at === from && dropped, time);
     if (!this.skipped) await this.showStep(playback.last, from === playback.last && dropped, 0);
     this.showing = false;
     this.page.jump(playback.last);
+    this.tellIdle();
   }
 
   /** @param {number} at @param {boolean} dropped @param {number} time how long it stays */

@@ -41,7 +41,7 @@ export class Tray {
   /** Shows which pieces are held. @param {(piece: TrayHeld) => boolean} isHeld */
   mark(isHeld) {
     for (const each of this.box.querySelectorAll("[data-tray]")) {
-      const piece = this.pieces[Number(each.getAttribute("data-tray"))];
+      const piece = this.pieces.find(({ counter }) => counter === each.getAttribute("data-tray"));
       each.setAttribute("aria-pressed", String(piece !== undefined && isHeld(piece)));
     }
   }
@@ -51,7 +51,7 @@ export class Tray {
     const { sprite, name } = piece;
     const picture = element("img", { src: sprite.src, alt: "", draggable: "false", height: HIGH, width: Math.round((HIGH * sprite.width) / sprite.height) });
     const made = element("button", {
-      type: "button", class: lit ? "tray-piece may" : "tray-piece", disabled: !lit, title: name, "aria-label": name, "aria-pressed": "false", "data-tray": this.pieces.indexOf(piece),
+      type: "button", class: lit ? "tray-piece may" : "tray-piece", disabled: !lit, title: name, "aria-label": name, "aria-pressed": "false", "data-tray": piece.counter,
     }, picture);
     made.addEventListener("pointerdown", (event) => event.pointerType === "mouse" && event.button === 0 && this.drag(made, piece, event));
     made.addEventListener("click", (event) => this.tell.pick(piece, event));
