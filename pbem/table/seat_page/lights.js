@@ -52,7 +52,7 @@ export class Lights {
   }
 
   /**
-   * Lights the pieces that may be picked, rings those that are held, and lights what they may do.
+   * Lights pieces that may be picked, rings those that are held, and lights what they may do.
    * @param {LitPiece[]} lit
    * @param {LitHeld[]} held
    * @param {LitHandles} handles
@@ -65,7 +65,7 @@ export class Lights {
     this.wayLayer.style.width = `${width}px`;
     this.wayLayer.style.height = `${height}px`;
     this.pieceLayer.replaceChildren(
-      ...lit.filter(({ held: each }) => !held.length || handles.targets.length || keys.includes(keyOfPiece(each))).map((piece) => this.pieceLight(piece, keys)),
+      ...lit.map((piece) => this.pieceLight(piece, keys)),
       ...(held.length ? [] : places.map((place) => this.placeLight(place, "pickable", "", `${place}, may be picked`))),
       ...this.targetLights(handles), ...this.turnLights(lit.find(({ held: each }) => keys.includes(keyOfPiece(each))), handles));
     const reach = handles.reach.filter(({ place }, number, all) => all.findIndex((each) => each.place === place) === number);
@@ -130,12 +130,12 @@ export class Lights {
     const pieces = rows.map((row) => {
       const [number, , , , place] = row;
       const made = element("button", { type: "button", class: "target", "aria-label": `Target ${this.board.story.pieces[number]?.name} in ${place}`, "data-place": place, "data-target": number },
-        element("span", {}, "⌖"));
+        element("span", {}, "+"));
       made.addEventListener("click", () => this.tell.place(place));
       return this.standOn(made, row);
     });
     const places = [...new Set(targets.flatMap((target) => (target.counters.length ? [] : target.places)))];
-    return [...pieces, ...places.map((place) => this.placeLight(place, "target", "⌖", `Target ${place}`))];
+    return [...pieces, ...places.map((place) => this.placeLight(place, "target", "+", `Target ${place}`))];
   }
 
   /**

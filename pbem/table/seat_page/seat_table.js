@@ -21,6 +21,7 @@ import { Tray } from "./tray.js";
 /** @typedef {import("../page/view.js").Point} TablePoint */
 /** @typedef {import("./due_bar.js").BarButton} TableButton */
 
+const LONG_WORD = 26;
 const STEP = 420;
 const LEAST = 60;
 const ALL_STEPS = 7000;
@@ -136,6 +137,7 @@ export class SeatTable {
   /** What is asked now, and whether the reader sees how it stands now. */
   ask() {
     document.body.classList.toggle("is-now", this.picking?.isLive ?? true);
+    document.body.classList.toggle("holding", (this.picking?.held.length ?? 0) > 0);
     this.tray?.mark((piece) => this.picking.isHeld(piece));
     this.fillBar();
   }
@@ -154,8 +156,14 @@ export class SeatTable {
   /** @returns {TableButton[]} */
   dueButtons() {
     const { due } = this.seat;
-    const words = (due?.words ?? []).map(({ line, label, tells, primary }) => ({ label, tells: tells || line, primary, data: { "data-line": line }, act: () => void this.offerLine(line) }));
-    return [...words, ...this.formButtons(due?.forms ?? [])];
+    const all = due?.words ?? [];
+    const long = all.filter(({ label, primary }) => label.length > LONG_WORD && !primary);
+    const words = all.filter((word) => !long.includes(word)).map(({ line, label, tells, primary }) => ({
+      label, tells: tells || line, primary, data: { "data-line": line }, act: () => void this.offerLine(line),
+    }));
+    const choices = long.map(({ line, label, tells }) => ({ label, tells, line }));
+    const list = { label: `Choose from ${long.length} ...`, tells: "The orders that may be given, as a list", act: () => this.card.choose("Which order?", choices, this.top) };
+    return [...words, ...(long.length ? [list] : []), ...this.formButtons(due?.forms ?? [])];
   }
 
   /** @param {import("./seat_values.js").FormName[]} forms @returns {TableButton[]} */
@@ -222,13 +230,17 @@ export class SeatTable {
 
   /** @param {string} line */
   offerLine(line) {
-    const { width } = this.page.window.size;
-    return this.offer({ kind: "press", word: line }, { x: width / 2, y: 40 });
+    return this.offer({ kind: "press", word: line }, this.top);
+  }
+
+  /** Where the card stands for what is not said on the board. */
+  get top() {
+    return { x: this.page.window.size.width / 2, y: 40 };
   }
 
   /**
-   * Reads a gesture: an order that can be taken back is given at once, another is shown before. False if the
-   * rules refuse it.
+   * Reads a gesture. An order is given at once if it can be taken back; an attack, and another for which dice
+   * fall, is shown before. False if the rules refuse it.
    * @param {TableGesture} gesture
    * @param {TablePoint} at
    */
@@ -244,7 +256,7 @@ export class SeatTable {
       this.card.choose("Which order?", (choices ?? []).map((each) => ({ label: each.line, tells: each.tells, line: each.line })), at);
       return true;
     }
-    if (ahead && (ahead.dice ?? (gesture.kind === "point" || ahead.modifiers.length > 0))) this.card.confirm(line, ahead, at);
+    if (ahead && (ahead.dice || gesture.kind === "point" || ahead.modifiers.length > 0)) this.card.confirm(line, ahead, at);
     else await this.give(line);
     return true;
   }
@@ -347,7 +359,6 @@ export class SeatTable {
     await this.showSteps(from, held);
     this.picking.carried.put();
     this.settle();
-    void this.showCharts();
     await this.goOn();
   }
 
@@ -403,21 +414,17 @@ export class SeatTable {
   /** Lays down a whole story, and shows its end. @param {{story: import("../page/story.js").Story, seat: TableSeat}} whole */
   async lay({ story, seat }) {
     this.calls.draft = seat.draft;
-    const filled = await this.pictures.fillStory({ ...story, charts: [] });
-    this.page.extend({ ...filled, keep: 0 });
-    this.page.story.charts = story.charts;
+    this.page.extend({ ...(await this.pictures.fillStory(story)), keep: 0 });
     this.seat = await this.fillTray(seat);
     this.page.jump(this.page.playback.last);
     this.settle();
-    void this.showCharts();
+    void this.showCharts(story.charts);
     await this.goOn();
   }
 
-  /** Charts come after the board: some take their time to be drawn. */
-  async showCharts() {
-    const { story } = this.page;
-    if (!story.charts.some(({ src }) => src && !src.startsWith("blob:"))) return;
-    story.charts = await this.pictures.fill(story.charts).catch(() => []);
+  /** Charts come after the board: some take their time to be drawn. @param {import("../page/story.js").Story["charts"]} charts */
+  async showCharts(charts) {
+    this.page.story.charts = await this.pictures.fill(charts).catch(() => []);
     this.page.fillBook();
   }
 

@@ -53,9 +53,7 @@ class PlayedProgram:
         if self.down:
             return route.abort()
         if route.request.method == "GET":
-            return route.fulfill(
-                body=table_page.write_seat_page(), content_type="text/html; charset=utf-8"
-            )
+            return route.fulfill(body=table_page.write_seat_page(), content_type="text/html; charset=utf-8")
         body = route.request.post_data_json or {}
         if path == "/enter":
             return self._say(route, {"token": f"token for {body['word']}"})
