@@ -321,7 +321,7 @@ class Grammar:
             word, column = tokens[i]
             field = _FIELD.fullmatch(part)
             if field is not None and _markers(kind)[field[1]].what == "saying":
-                found[field[1]] = _read_saying(text, column, word, kind.FORM)
+                found[field[1]] = read_saying(text, column, word, kind.FORM)
             elif field is not None and word != ">":
                 found[field[1]] = self._value(_markers(kind)[field[1]], word)
             elif word.lower() != part:
@@ -403,7 +403,7 @@ def _kind_by_words(kinds: Sequence[type[Order]], text: str, tokens: list[tuple[s
     raise OrderSyntaxError(text, column, problem, f"{first} {'|'.join(known)} ...")
 
 
-def _read_saying(text: str, column: int, word: str, form: str) -> str:
+def read_saying(text: str, column: int, word: str, form: str) -> str:
     """What stands between quotation marks. Raises OrderSyntaxError."""
     said = unicodedata.normalize("NFC", " ".join(word[1:-1].split()))
     if not (word[:1] == word[-1:] == '"' and len(word) > 1 and said):

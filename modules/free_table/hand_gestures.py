@@ -3,7 +3,7 @@ that was taken from a pack. Dice of a board are none."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Container, Iterable, Iterator
 
 from modules.engine.errors import Illegal
 from modules.engine.gestures.hand import OFF, Dice, Draw, Flip, Gesture, Mark, Put, Turn, Unmark
@@ -21,6 +21,38 @@ def act_of(
         raise Illegal(rule, f"dice of VASSAL prove nothing: write `{line}`")
     found = _act_of(state, rule, gesture)
     return None if found is None else renumber(found)
+
+
+def meant_by(gesture: Gesture, markers: Container[str]) -> Gesture:
+    """What is meant by a mark that is no marker of the game: the word of an act."""
+    if not isinstance(gesture, Mark) or gesture.word in markers:
+        return gesture
+    pieces = gesture.pieces
+    match gesture.word.split(" "):
+        case ["flip"]:
+            return Flip(pieces, "over")
+        case ["lose"]:
+            return Flip(pieces, "down")
+        case ["eliminate"]:
+            return Put(pieces, (pieces[0].place, LOST))
+        case ["mark", marker]:
+            return Mark(pieces, marker)
+        case ["unmark", marker]:
+            return Unmark(pieces, marker)
+    return gesture
+
+
+def acts_with(
+    state: TableState, rule: str, counter: str, points: Iterable[str], markers: Iterable[str]
+) -> Iterator[o.Act]:
+    """What may be done with a counter but to put it, legal or not."""
+    marks = state.face(counter).marks
+    yield from (o.Face(rule, counter, point) for point in points)
+    yield o.Flip(rule, counter)
+    yield from (o.Mark(rule, counter, marker) for marker in markers if marker not in marks)
+    yield from (o.Unmark(rule, counter, marker) for marker in marks)
+    yield o.Lose(rule, counter)
+    yield o.Eliminate(rule, counter)
 
 
 def _act_of(state: TableState, rule: str, gesture: Gesture) -> o.Act | None:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
-from typing import Final
+from typing import Final, TypeVar
 
 from modules.definition import Definition
 from modules.definition.formats.ledger import SETUP, dice_of, is_writable
@@ -15,8 +15,9 @@ from modules.definition.places import hex_grid, zone_holds, zone_of
 from modules.engine.errors import Illegal
 from modules.engine.gestures.by_hand import ActsByHand
 from modules.engine.gestures.hand import Gesture
-from modules.engine.orders import Done, Order
-from modules.engine.requests import Chance, Options
+from modules.engine.listed_orders import Actor, Chosen, order_of
+from modules.engine.orders import Done, Order, parts_of
+from modules.engine.requests import Chance, Options, Reached
 from modules.free_table import objections
 from modules.free_table import orders as o
 from modules.free_table.card_hands import SealedCards
@@ -25,7 +26,7 @@ from modules.free_table.dice_limit import check_dice
 from modules.free_table.dice_tables import DiceTable
 from modules.free_table.ground import Ground
 from modules.free_table.hand_acts import is_card
-from modules.free_table.hand_gestures import act_of
+from modules.free_table.hand_gestures import act_of, acts_with, meant_by
 from modules.free_table.ledger_limits import check_limits, fitting_counters, kind_of, under_a_number
 from modules.free_table.orders import TABLE
 from modules.free_table.state import LOST, TableState
@@ -64,6 +65,13 @@ class Components:
         if table is not None:
             return table.dice, self.definition.game.die
         return dice_of(what)
+
+
+_CHANGES: Final = tuple(f"{sign}{n}" for n in range(1, 6) for sign in "+-")
+"""Changes of a number that are offered; any other may be written."""
+_DICE: Final = range(1, 6)
+"""So many dice, or cards, are offered."""
+A = TypeVar("A", bound=o.Act)
 
 
 class HandOptions(ActsByHand):
@@ -216,8 +224,98 @@ class HandOptions(ActsByHand):
             raise Illegal(TABLE, "the side whose phase it is says who has won")
 
     def act_of(self, gesture: Gesture) -> Order | None:
-        definition, state, side = self._components.definition, self._state, self._side
-        return act_of(state, self._rule, gesture, lambda act: under_a_number(definition, state, side, act))
+        said = meant_by(gesture, self._components.definition.game.markers)
+        return act_of(self._state, self._rule, said, self._numbered)
+
+    def _numbered(self, act: A) -> A:
+        """The same act under the number that the ledger has for it."""
+        return under_a_number(self._components.definition, self._state, self._side, act)
+
+    # --- for a hand --------------------------------------------------------------------------------
+
+    def actors(self) -> Iterable[Actor]:
+        """Every counter; in the set-up one's own."""
+        counters, setting_up = self._components.definition.counters, self._state.phase == SETUP
+        return [(c, "") for c in self._state.at if not setting_up or counters[c].side == self._side]
+
+    def orders_by(self, actor: str) -> Sequence[Order]:
+        """What may be done with a counter but to put it."""
+        if actor not in self._state.at:
+            return ()
+        points, markers = self._components.points, self._components.definition.game.markers
+        acts = acts_with(self._state, self._rule, actor, points, markers)
+        return [act for act in map(self._numbered, acts) if self._is_legal(act)]
+
+    def reach(self, mover: str) -> Sequence[Reached]:
+        """Every place, and out of play. Where a counter may be put does not hang on the number of the act,
+        and on the place only in the set-up."""
+        state, here = self._state, self._state.at.get(mover, "")
+        on_top = here if here and state.stacks[here][-1] == mover else ""
+        ends = [p for p in sorted(self._components.ground.places) if here and p not in (LOST, on_top)]
+        put = self._numbered(o.Put(self._rule, mover, ends[0])) if ends else None
+        if put is None:
+            return ()
+        if state.phase == SETUP or not self._is_legal(put):
+            ends = [place for place in ends if self._is_legal(replace(put, at=place))]
+        out = [Reached(LOST, act) for act in self.orders_by(mover) if isinstance(act, o.Eliminate)]
+        return [*(Reached(place, replace(put, at=place)) for place in ends), *out]
+
+    def why_closed(self, mover: str, place: str) -> Illegal | None:
+        if mover not in self._state.at or place not in self._components.ground.places:
+            return None
+        kind = o.Eliminate(self._rule, mover) if place == LOST else o.Put(self._rule, mover, place)
+        return self.fault_of(self._numbered(kind))
+
+    def axes(self, kind: type[Order], chosen: Chosen) -> Mapping[str, Sequence[str]]:
+        """The number is that of the ledger for the act as far as it is filled in."""
+        found = {part.name: self._values(kind, part.name, chosen) for part in parts_of(kind)}
+        if issubclass(kind, o.Act):
+            said = {name: chosen.get(name) or tuple(values[:1]) for name, values in found.items()}
+            said |= {part.name: ("why",) for part in parts_of(kind) if part.what == "saying"}
+            act = order_of(kind, {**said, "rule": (self._rule,)})
+            found["rule"] = [self._numbered(act).rule if isinstance(act, o.Act) else self._rule]
+        return found
+
+    def _values(self, kind: type[Order], field: str, chosen: Chosen) -> Sequence[str]:
+        """What may stand in a field of an act; of words of a player nothing."""
+        components, state, game = self._components, self._state, self._components.definition.game
+        match field:
+            case "counter" | "counters":
+                return [counter for counter, _ in self.actors()]
+            case "at":
+                return sorted(components.ground.places - {LOST})
+            case "toward":
+                return components.points
+            case "marker":
+                return list(game.markers)
+            case "tally":
+                return list(game.tallies)
+            case "change":
+                return _CHANGES
+            case "what" | "column" | "row" | "pack" | "number":
+                return self._by_chance(kind, field, "".join(chosen.get("what", chosen.get("pack", ()))))
+            case "card":
+                return [card for _, card in state.hidden.hand(self._side)]
+            case "side":
+                others = [side for side in components.sides if side != self._side]
+                return others if kind is o.Call else (*components.sides, DRAWN)
+            case "act":
+                return objections.open_acts(state, self._side, kind)
+        return ()
+
+    def _by_chance(self, kind: type[Order], field: str, named: str) -> Sequence[str]:
+        """What dice or cards may be of; beside a table, or a pack, that is `named`."""
+        components, state = self._components, self._state
+        tables = components.tables
+        if field == "what":
+            due = getattr(kind, "NAMED", "")
+            dice = [f"{n if n > 1 else ''}d{components.definition.game.die}" for n in _DICE]
+            words = [name for name, table in tables.items() if table.named == due]
+            return words if due else [*dice, *words]
+        if field in ("column", "row"):
+            return [word.replace(" ", "_") for word in tables[named].words] if named in tables else ()
+        packs = (*state.packs, *state.hidden.packs, *(components.cups if kind is o.Draw else ()))
+        return packs if field == "pack" else [str(n) for n in _DICE]
 
     # --- listed ------------------------------------------------------------------------------------
 

@@ -136,6 +136,13 @@ def find_examples(state: TableState, side: str) -> Iterator[Order]:
         yield order
 
 
+def open_acts(state: TableState, side: str, kind: type[Order]) -> list[str]:
+    """The numbers of the acts to which a side may object, or of those whose objections are open."""
+    if kind is o.Object:
+        return [str(deed.number) for deed in state.deeds if side in deed.open_to]
+    return [str(objection.deed.number) for objection in state.objections]
+
+
 # --- carried out -----------------------------------------------------------------------------------
 
 

@@ -12,7 +12,7 @@ from typing import Any, Final, TypeVar
 from modules.engine.areas.area_paths import Gait, follows_roads, reached
 from modules.engine.decisions import Asks, pass_over
 from modules.engine.errors import Illegal
-from modules.engine.listed_orders import Actor, Chosen, start_of
+from modules.engine.listed_orders import Actor, Chosen, is_by, names_of, start_of
 from modules.engine.orders import Order
 from modules.engine.requests import Choose, Effect, ListedOptions, Options, Reached, Steps
 from modules.year_of_the_comet.effects import effect, order_in_news
@@ -46,12 +46,18 @@ class _ByHand(Options[Any]):
         return [*super().reach(mover), *(Reached(start_of(order), order) for order in sent if goes)]
 
     def actors(self) -> Iterable[Actor]:
-        """Those too who are sent off; of the pool, which nobody looks into, its place."""
+        """Those too who are sent off; of the pool, which nobody looks into, its place. A leader who raises is
+        named by his group, and the block on the board with its CV."""
         found = list(super().actors())
+        found += [(f"{name}.1", "") for name, _ in found if name in self._war.year.groups]
         for kind in dict.fromkeys(type(order) for order in self.legal() if isinstance(order, SENT)):
             names = _sent_from(self._war, self._side, kind)
             found += [("", name) if kind is PlaceBlock else (name, "") for name in names]
         return found
+
+    def orders_by(self, actor: str) -> Sequence[Order]:
+        leader = actor.removesuffix(".1")
+        return [order for order in self.legal() if is_by(order, actor) or leader in names_of(order)]
 
     def spent_on(self, order: Order) -> tuple[str, str]:
         if not isinstance(order, Move):

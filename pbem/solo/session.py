@@ -15,11 +15,12 @@ from modules.engine.errors import Illegal, OrderError
 from modules.engine.observer_state import observe_answer
 from modules.engine.orders import Order
 from modules.engine.players.match import fallen
-from modules.engine.requests import Answer, Choose, Roll, Secret, Shuffle, Tell
+from modules.engine.requests import Answer, Choose, Secret, Tell
 from modules.engine.rules.advice_rules import AdviceRules
 from modules.engine.rules.view_rules import ViewRules
 from modules.engine.seeded_random import SeededRandom
 from pbem import errors
+from pbem.log.due_rolls import CHANCE
 from pbem.play.orders import order_file, shorthand
 from pbem.reason_codes import Code
 from pbem.rules import rules_lookup
@@ -31,6 +32,8 @@ from pbem.solo.saved_game import HOT_SEAT, SavedGame
 from pbem.solo.session_step import GivenLine, GivenOrder, SessionStep
 from pbem.solo.standing_lines import StandingLines
 
+EVERYBODY: Final = ""
+"""In the place of a seat: what all may know."""
 _AFTER_UNDO: Final = 0x756E646F
 """Tells the seeds of dice after orders were taken back from all others."""
 
@@ -102,7 +105,12 @@ class Session:
         return self._hides() and self.viewer != self._at_screen
 
     def _hides(self) -> bool:
-        return len(self.people) > 1 and (self.rules.needs_secret or isinstance(self.whole.request, Secret))
+        return len(self.people) > 1 and (self.rules.needs_secret or self.seals)
+
+    @property
+    def seals(self) -> bool:
+        """Whether several seats decide at once, each without knowing the others' orders."""
+        return isinstance(self.whole.request, Secret)
 
     def take_seat(self) -> None:
         """Takes it that the viewer has come to the screen."""
@@ -169,7 +177,7 @@ class Session:
     def _take(self, answer: Answer, *given: GivenOrder) -> None:
         request = self.whole.request
         assert request is not None  # noqa: S101 - whoever calls has looked
-        seen = {seat: observe_answer(self.whole, answer, seat) for seat in self.people}
+        seen = {seat: observe_answer(self.whole, answer, seat) for seat in (*self.people, EVERYBODY)}
         self.whole.answer(answer)
         for seat, board in self.boards.items():
             board.follow(request, seen[seat])
@@ -326,9 +334,13 @@ class Session:
         else:
             self._take(fallen(request, self._chance()))
 
-    def _seal_again(self, kept: KeptOrders) -> None:
-        while isinstance(self.whole.request, Roll | Shuffle):
+    def roll_due(self) -> None:
+        """Lets the dice fall that are due, and nothing else; keeps nothing."""
+        while isinstance(self.whole.request, CHANCE):
             self._take(fallen(self.whole.request, self._chance()))
+
+    def _seal_again(self, kept: KeptOrders) -> None:
+        self.roll_due()
         request = self.whole.request
         sealed = kept.read_sealed()
         if not isinstance(request, Secret) or not sealed.keys() <= {*request.choices} & {*self.people}:

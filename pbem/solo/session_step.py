@@ -33,7 +33,8 @@ class GivenLine:
 class SessionStep:
     """One answer that the whole game took. `number`: how many orders had been given with it, so that dice
     have the number of the order before them. `given`: its orders, none for dice and packs. `seen`: for each
-    person's seat what it learns of the answer, where orders stay closed an effect."""
+    person's seat, and for everybody (an empty one), what may be known of the answer, where orders stay closed
+    an effect."""
 
     number: int
     request: Request

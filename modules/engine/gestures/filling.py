@@ -3,11 +3,13 @@ chosen, and, once it is whole, the order or why it is none."""
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Final
 
-from modules.engine.errors import Illegal, UnknownThingError
+from modules.engine.errors import Illegal, OrderSyntaxError, UnknownThingError
 from modules.engine.listed_orders import (
     Chosen,
     fixed_words,
@@ -16,7 +18,7 @@ from modules.engine.listed_orders import (
     values_of,
     way_part,
 )
-from modules.engine.orders import Grammar, Order, Part, parts_of
+from modules.engine.orders import Grammar, Order, Part, parts_of, read_saying
 from modules.engine.requests import Choose
 
 
@@ -52,15 +54,32 @@ def find_forms(choice: Choose, grammar: Grammar) -> tuple[type[Order], ...]:
 
 
 def known_parts(grammar: Grammar, kind: type[Order], chosen: Mapping[str, Sequence[str]]) -> Chosen:
-    """The parts that somebody has chosen for the fields of a kind, with names of counters and places that the
-    game has. Raises OrderError for one that it does not have, and for a field of another kind."""
+    """The parts that somebody has chosen for the fields of a kind, as a line would have them. Raises
+    OrderError for names that the game does not have, for what is no single word, and for a field of another
+    kind."""
     whats, found = {part.name: part.what for part in parts_of(kind)}, dict[str, tuple[str, ...]]()
-    readers = {"counter": grammar.counter, "place": grammar.place}
     for name, values in chosen.items():
         if name not in whats:
             raise UnknownThingError(name, "field", tuple(whats))
-        found[name] = tuple(map(readers.get(whats[name], str), values))
+        found[name] = tuple(_known_part(grammar, kind, whats[name], value) for value in values)
     return found
+
+
+def _known_part(grammar: Grammar, kind: type[Order], what: str, value: str) -> str:
+    match what:
+        case "counter":
+            return grammar.counter(value)
+        case "place":
+            return grammar.place(value)
+        case "saying":
+            return read_saying(value, 1, f'"{value}"', kind.FORM)
+    if not _WORD.fullmatch(value):
+        raise OrderSyntaxError(value, 1, "a single word is due", kind.FORM)
+    return value
+
+
+_WORD: Final = re.compile(r'[^\s,>"]{1,200}')
+"""A word of an order."""
 
 
 def fill_form(choice: Choose, kind: type[Order], chosen: Mapping[str, tuple[str, ...]]) -> OrderForm:

@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from typing import Any, Final, Literal, TypeAlias
 
 from modules.engine.errors import OrderError
+from modules.engine.gestures.filling import known_parts
 from modules.engine.gestures.hand import OFF, Fill, Gesture, Handled, Mark, Piece, Point, Press, Put, Turn
 from modules.engine.listed_orders import PIECES, fixed_words, order_of, shape_of, values_of
 from modules.engine.orders import Grammar, Order, Part, parts_of
@@ -73,8 +74,11 @@ def words_of_ways(grammar: Grammar) -> frozenset[str]:
 
 def _whole(grammar: Grammar, fill: Fill) -> Iterator[Order]:
     """The order of a form that has no field left."""
-    for kind in grammar.kinds:
-        order = order_of(kind, dict(fill.values)) if fill.verb == kind.FORM else None
+    for kind in (kind for kind in grammar.kinds if fill.verb == kind.FORM):
+        try:
+            order = order_of(kind, known_parts(grammar, kind, dict(fill.values)))
+        except OrderError:
+            return
         if order is not None:
             yield order
 

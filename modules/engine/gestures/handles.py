@@ -12,7 +12,7 @@ from modules.engine.driver import Play
 from modules.engine.gestures.forms import mark_of
 from modules.engine.gestures.hand import Piece
 from modules.engine.gestures.reading import with_names
-from modules.engine.listed_orders import end_of, is_by, names_of, shape_of, start_of, values_of
+from modules.engine.listed_orders import end_of, names_of, shape_of, start_of, values_of
 from modules.engine.orders import Order
 from modules.engine.requests import Choose, Options, Reached
 from modules.engine.rules.view_rules import ViewRules
@@ -44,6 +44,15 @@ class Lit:
 
     counters: tuple[str, ...]
     places: tuple[str, ...]
+
+
+def find_piece(play: Play[ViewRules[Any]], counter: str, place: str) -> Piece:
+    """What a hand takes hold of that picks up a counter, or without a name what lies in a place: as it lies
+    on the board that a seat sees."""
+    for each in (*play.rules.position(play.state), *play.rules.off_map(play.state)):
+        if each.counter == counter and each.place == place:
+            return Piece(counter, place, each.side, each.steps_lost)
+    return Piece(counter, place)
 
 
 def find_lit(play: Play[ViewRules[Any]], choice: Choose) -> Lit:
@@ -96,8 +105,8 @@ def _with_held(order: Order, held: Sequence[Piece]) -> Order | None:
     who, start = shape_of(type(order)).who, start_of(order)
     if start and {piece.place for piece in held} != {start}:
         return None
-    if who is None:
-        return order if start or (len(held) == 1 and is_by(order, held[0].counter)) else None
+    if who is None or not who.many:  # the options say that the order is of one of them
+        return order if start or len(held) == 1 else None
     names = tuple(piece.counter for piece in held)
     if Counter(names) == Counter(names_of(order)):
         return order
@@ -113,14 +122,20 @@ def _reach(options: Options[Any], held: Sequence[Piece], orders: Sequence[Order]
     found: set[tuple[type[Order], str]] = set()
     alone = (each for actor in (held[0].counter, held[0].place) if actor for each in options.reach(actor))
     for each in alone if len(held) == 1 else ():
-        shape = shape_of(type(each.order))
-        if shape.end is None or shape.start is None or start_of(each.order) == held[0].place:
+        if _moves(each.order, held[0]):
             found.add((type(each.order), each.place))
             yield each
     for order in orders:
         if (type(order), end_of(order)) not in found:
             found.add((type(order), end_of(order)))
             yield Reached(end_of(order), order, *options.spent_on(order))
+
+
+def _moves(order: Order, piece: Piece) -> bool:
+    """Whether an order moves a piece: one that it names, if it names any; one that lies where it starts."""
+    shape, names = shape_of(type(order)), names_of(order)
+    named = shape.who is None or not piece.counter or piece.counter in names
+    return named and (shape.end is None or shape.start is None or start_of(order) == piece.place)
 
 
 def _targets(options: Options[Any], held: Sequence[Piece], orders: Sequence[Order]) -> Iterator[Target]:

@@ -13,10 +13,10 @@ from itertools import chain
 from typing import Any, Final
 
 from modules.engine.driver import Play
-from modules.engine.errors import Illegal
+from modules.engine.errors import Illegal, OrderError
 from modules.engine.gestures.by_hand import ActsByHand
-from modules.engine.gestures.filling import fill_form
-from modules.engine.gestures.forms import is_of, names_words, said
+from modules.engine.gestures.filling import fill_form, known_parts
+from modules.engine.gestures.forms import gesture_kind, is_of, mark_of, names_words, said
 from modules.engine.gestures.hand import (
     OFF,
     Dice,
@@ -98,15 +98,27 @@ def fitting(play: Play[ViewRules[Any]], choice: Choose, gesture: Gesture) -> tup
         found = list(_other_ways(play, choice, orders))
     if not found and isinstance(gesture, Mark | Put) and names_words(play.rules.grammar):
         found = [order for order in choice.options.legal() if is_of(order, gesture)]
+    if not found and isinstance(gesture, Mark) and len(gesture.pieces) == 1:
+        found = [order for order in _marks_of(choice, gesture.pieces[0]) if mark_of(order) == gesture.word]
     return tuple(_unmarked(found) if isinstance(gesture, Put) and not gesture.word else found)
 
 
 def _filled(play: Play[ViewRules[Any]], choice: Choose, fill: Fill) -> Iterator[Order]:
     """The legal order that a form is."""
-    for kind in play.rules.grammar.kinds:
-        form = fill_form(choice, kind, dict(fill.values)) if fill.verb == kind.FORM else None
-        if form is not None and form.order is not None:
+    grammar = play.rules.grammar
+    for kind in (kind for kind in grammar.kinds if fill.verb == kind.FORM):
+        try:
+            form = fill_form(choice, kind, known_parts(grammar, kind, dict(fill.values)))
+        except OrderError:
+            return
+        if form.order is not None:
             yield form.order
+
+
+def _marks_of(choice: Choose, piece: Piece) -> Iterator[Order]:
+    """The orders that a hand says by marking a piece, also where they call it otherwise than the rest do."""
+    orders = choice.options.orders_by(piece.counter) if piece.counter else ()
+    yield from (order for order in orders if gesture_kind(order) == "mark")
 
 
 def _unmarked(orders: Sequence[Order]) -> list[Order]:

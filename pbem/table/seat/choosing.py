@@ -17,7 +17,7 @@ from modules.engine.gestures.filling import OrderForm, fill_form, find_forms
 from modules.engine.gestures.forms import gesture_kind
 from modules.engine.gestures.hand import Piece
 from modules.engine.gestures.handles import find_handles
-from modules.engine.gestures.reading import Read, goes_on, read, why_not, with_order_names
+from modules.engine.gestures.reading import Read, goes_on, read, why_not, with_names, with_order_names
 from modules.engine.orders import Order, counters_of
 from modules.engine.requests import Choose, path_part
 from modules.engine.rules.advice_rules import AdviceRules
@@ -43,7 +43,7 @@ class Choosing:
         pieces = self._read_pieces(said)
         handles = find_handles(self._play, self._choice, pieces)
         about = self._choice.options.summarize
-        kinds = {type(order) for order in self._orders_with(pieces)}
+        kinds = {type(order) for order in self._orders_with(with_names(self._play, pieces))}
         return {
             "reach": [
                 {"place": each.place, "cost": each.cost, "left": each.left, "line": str(each.order)}
@@ -62,7 +62,7 @@ class Choosing:
 
     def explain(self, said: Mapping[str, Any]) -> Json:
         """Why a place is closed to a piece, by rule; nothing where it is open, or the options cannot tell."""
-        piece = self._read_pieces({"pieces": [said.get("piece")]})[0]
+        (piece,) = with_names(self._play, self._read_pieces({"pieces": [said.get("piece")]}))
         place = gesture_reader.read_text(said, "place")
         for mover in (name for name in (piece.counter, piece.place) if name):
             fault = self._choice.options.why_closed(mover, place)
@@ -99,16 +99,7 @@ class Choosing:
         pieces = gesture_reader.read_pieces(self._play, said.get("pieces"))
         if not pieces:
             raise BadCall("a hand without pieces")
-        named = self._play.rules.order_name
-        return tuple(
-            Piece(
-                named(self._play.state, each.counter, each.steps_lost) if each.counter else "",
-                each.place,
-                each.side,
-                each.steps_lost,
-            )
-            for each in pieces
-        )
+        return pieces
 
     def _orders_with(self, pieces: Sequence[Piece]) -> Sequence[Order]:
         options = self._choice.options

@@ -68,6 +68,7 @@ def _await(ours: Connection, stopped: Event) -> dict[str, Any]:
 def _work(task: OddsTask, theirs: Connection) -> None:
     """What the process does."""
     session = Session(task.saved, task.folder)
+    session.roll_due()
     board = session.boards[task.seat]
     try:
         play = rules_lookup.play_with(board.play, AdviceRules)

@@ -124,19 +124,16 @@ class TableCalls:
 
     @property
     def _story(self) -> SessionStory:
-        """The story as the seat at the screen sees it; behind the curtain that of the one before."""
+        """The story as the seat at the screen sees it, where nothing is hidden that of any seat; behind the
+        curtain that of the seat before, at first what everybody sees."""
         session = self._session
         if self._told is not session:
             self._stories, self._told, self._seated = {}, session, ""
-        if not self._is_curtained or not self._seated:
-            self._seated = self._seated_now(session)
+        if not self._is_curtained:
+            self._seated = session.viewer if session.rules.needs_secret else session.people[0]
         if self._seated not in self._stories:
             self._stories[self._seated] = SessionStory(session, self._seated, self._shelf)
         return self._stories[self._seated]
-
-    def _seated_now(self, session: Session) -> str:
-        """Whose eyes are shown; where nothing is hidden those of the first person serve for all."""
-        return session.viewer if session.rules.needs_secret else session.people[0]
 
     def _begin(self, _: Asked) -> Json:
         if not self._is_curtained:

@@ -3,8 +3,10 @@
 from collections.abc import Iterator
 from typing import Any
 
+import behaviours
 from watching import Dice, answer_to, rules_of
 
+from modules import cases
 from modules.engine.driver import Play
 from modules.engine.requests import Choose, Secret
 
@@ -52,3 +54,21 @@ def sparse(
         kinds[choice.kind] = often = kinds.get(choice.kind, 0) + 1
         if not often & (often - 1):
             yield play, choice
+
+
+def of_cases(game: str) -> Iterator[tuple[Play[Any], Choose]]:
+    """Every decision of the rule cases of a game: where a case begins, and after each of its steps."""
+    for file in sorted((behaviours.CASES / game).glob("*.yaml")):
+        read = cases.read_cases(file)
+        for case in read.cases:
+            for play in behaviours.stages_of(read.scenario, case):
+                for choice in asked(play):
+                    yield play, choice
+
+
+def all_of(game: str) -> Iterator[tuple[Play[Any], Choose]]:
+    """Decisions of every kind that a game has: of its rule cases, and of a seeded game of each scenario."""
+    yield from of_cases(game)
+    for name, seed in SEEDS.items():
+        if name.startswith(f"{game}/"):
+            yield from sparse(name, seed, longest=3000)

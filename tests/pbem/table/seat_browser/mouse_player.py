@@ -1,0 +1,153 @@
+"""A player with a mouse: gives an order that the built-in player would give, by clicks on the page alone."""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+from real_table import RealTable
+
+from modules.engine.gestures.forms import gesture_kind
+from modules.engine.listed_orders import end_of, names_of, shape_of, start_of, values_of
+from modules.engine.orders import Order, parts_of
+
+_PATIENCE = 20.0
+_MOST_CLICKS = 12
+
+
+class NoGesture(AssertionError):
+    """An order that the page does not let a mouse give."""
+
+
+class MousePlayer:
+    """Clicks at the middle of what is shown. `clicks`: how many there were."""
+
+    def __init__(self, page: Any, table: RealTable) -> None:
+        self.page, self.table = page, table
+        self.clicks = 0
+
+    # --- a turn ---------------------------------------------------------------------------------------
+
+    def play(self, decisions: int) -> list[str]:
+        """So many orders, or up to the end of the game; their lines."""
+        lines = []
+        for _ in range(decisions):
+            self.settle()
+            if self.table.session.due_choice is None:
+                break
+            order = self.table.session.advise()
+            self.give(order)
+            lines.append(str(order))
+        self.settle()
+        return lines
+
+    def settle(self) -> None:
+        """Waits until the page shows what is due, and lifts the curtain."""
+        end = time.monotonic() + _PATIENCE
+        while not self.page.evaluate("document.body.dataset.idle === 'true'"):
+            for skip in ("#curtain button", "#due button:has-text('Skip')"):
+                if self.page.locator(skip).count() and self.page.locator(skip).first.is_visible():
+                    self.page.locator(skip).first.click()
+            assert time.monotonic() < end, "the page does not come to rest"
+            self.page.wait_for_timeout(20)
+
+    def give(self, order: Order) -> None:
+        """Gives an order by hand. Raises NoGesture."""
+        before = self.table.session.draft
+        getattr(self, f"_{gesture_kind(order)}")(order)
+        end = time.monotonic() + _PATIENCE
+        while self.table.session.draft == before:
+            if time.monotonic() > end:
+                self.page.screenshot(path="no-gesture.png")
+                raise NoGesture(f"{order} ({gesture_kind(order)}): {self.page.inner_text('#due')}")
+            self.confirm(order)
+            self.page.wait_for_timeout(30)
+
+    # --- gestures -------------------------------------------------------------------------------------
+
+    def _press(self, order: Order) -> None:
+        self.click(f"#due button[data-line='{order}']")
+
+    def _mark(self, order: Order) -> None:
+        listed = f"#due button[data-line='{order}']"
+        if not self.page.locator(listed).count():
+            self.pick(order)
+        self.click(f"#due button[data-line='{order}']")
+
+    def _turn(self, order: Order) -> None:
+        self.pick(order)
+        self.click(f".turn-to[data-turn='{order}']")
+
+    def _put(self, order: Order) -> None:
+        self.pick(order)
+        self.click(f".lights [data-place='{end_of(order)}']")
+
+    def _point(self, order: Order) -> None:
+        self.pick(order)
+        aim = shape_of(type(order)).aim
+        aimed = values_of(order, aim)
+        if aim.what == "place":
+            return self.click(f".lights .target[data-place='{aimed[0]}']")
+        return self.click(f".lights .target[data-target='{self.table.number_of(aimed[0])}']")
+
+    def _fill(self, order: Order) -> None:
+        self.click(f"#due button[data-form='{type(order).FORM}']")
+        for part in parts_of(type(order)):
+            for value in values_of(order, part):
+                chip = f"[data-chip='{part.name} {value}']"
+                self.wait_for(chip)
+                if self.page.get_attribute(chip, "aria-pressed") != "true":
+                    self.click(chip)
+                    self.wait_for(f"{chip}[aria-pressed='true']")
+        self.click("#form .primary:not([disabled])")
+
+    # --- parts of gestures ----------------------------------------------------------------------------
+
+    def pick(self, order: Order) -> None:
+        """Picks up all who act by an order."""
+        names = names_of(order) if shape_of(type(order)).who is not None else ()
+        for count, name in enumerate(names):
+            self.pick_one(self.selector_of(name), add=count > 0)
+        if not names:
+            self.pick_one(f".lights [data-at='{start_of(order)}']", add=False)
+
+    def selector_of(self, name: str) -> str:
+        """What is clicked for a counter: on the board, or in the tray."""
+        in_tray = f"[data-tray='{name}']"
+        if self.page.locator(in_tray).count():
+            return in_tray
+        return f".lights [data-lit='{self.table.number_of(name)}']"
+
+    def pick_one(self, selector: str, *, add: bool) -> None:
+        """Clicks on a piece until it is held: in a stack the next one comes with each click."""
+        for _ in range(_MOST_CLICKS):
+            self.click(selector, shift=add)
+            self.page.wait_for_timeout(60)
+            if self.page.get_attribute(selector, "aria-pressed") == "true":
+                return
+        raise NoGesture(f"{selector} cannot be picked")
+
+    def confirm(self, order: Order) -> None:
+        """Presses what the page asks before it gives an order: the line itself, or the button of the card."""
+        for selector in (f"#card button[data-line='{order}']", "#card .primary"):
+            found = self.page.locator(selector)
+            if found.count() and found.first.is_visible():
+                self.click(selector)
+                break
+
+    def click(self, selector: str, *, shift: bool = False) -> None:
+        self.wait_for(selector)
+        box = self.page.locator(selector).first.bounding_box()
+        if shift:
+            self.page.keyboard.down("Shift")
+        self.page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+        if shift:
+            self.page.keyboard.up("Shift")
+        self.clicks += 1
+
+    def wait_for(self, selector: str) -> None:
+        end = time.monotonic() + _PATIENCE / 2
+        while not self.page.locator(selector).count():
+            if time.monotonic() > end:
+                raise NoGesture(f"{selector} is not there: {self.page.inner_text('#due')}")
+            self.page.wait_for_timeout(20)

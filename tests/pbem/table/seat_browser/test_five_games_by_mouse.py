@@ -1,0 +1,54 @@
+"""A turn of each game by mouse alone: a player who gives the orders of the game's policy with clicks."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from mouse_player import MousePlayer
+from real_table import HOST, RealTable, begin
+
+pytestmark = pytest.mark.whole
+SEATS = {
+    "three_battles/fulford": "viking",
+    "shield_wall/hastings": "norman",
+    "hastings_berg/hastings": "norman",
+    "hastings_pulsipher/small": "norman",
+    "year_of_the_comet/campaign": "viking",
+}
+
+
+@pytest.fixture
+def seated(launched: Any, tmp_path: Path) -> Any:
+    """Seats a player with a mouse at a game; nothing may go wrong in the page."""
+    faults: list[str] = []
+    contexts = []
+
+    def seat(name: str, side: str, **settings: Any) -> MousePlayer:
+        table = RealTable(begin(name, tmp_path / "game", side))
+        desk = {"viewport": {"width": 1280, "height": 800}, "reduced_motion": "reduce"}
+        contexts.append(launched.new_context(**{**desk, **settings}))
+        page = contexts[-1].new_page()
+        page.on("console", lambda said: faults.append(f"console: {said.text}"))
+        page.on("pageerror", lambda fault: faults.append(f"error: {fault}"))
+        table.attach(page)
+        page.goto(f"{HOST}/#once")
+        return MousePlayer(page, table)
+
+    yield seat
+    for context in contexts:
+        context.close()
+    assert faults == []
+
+
+@pytest.mark.parametrize("name", SEATS)
+def test_a_turn_by_mouse(seated: Callable[..., MousePlayer], name: str) -> None:
+    player = seated(name, SEATS[name])
+    session, turn = player.table.session, 0
+    while session.due_choice is not None and session.board.play.state.turn <= 1 and turn < 120:
+        player.play(1)
+        turn += 1
+    assert turn > 3
+    assert player.table.largest < 60_000
