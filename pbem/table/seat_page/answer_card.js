@@ -45,7 +45,7 @@ export class AnswerCard {
     const rows = ahead.modifiers.map(({ what, by, rule }) => element("div", {},
       element("dt", {}, what), element("dd", {}, element("b", {}, by), " ", rule ? this.book.link(rule) : null)));
     const chances = element("div", { class: "chances", "aria-live": "polite" });
-    const give = element("button", { type: "button", class: "primary" }, ahead.label ?? verbOf(line));
+    const give = element("button", { type: "button", class: "primary", "data-line": line }, ahead.label ?? verbOf(line));
     give.addEventListener("click", () => this.tell.give(line));
     const ask = element("button", { type: "button" }, "Chances");
     ask.addEventListener("click", () => this.reckon(line, ask, chances));
@@ -61,7 +61,7 @@ export class AnswerCard {
    */
   choose(title, choices, at) {
     const items = choices.map(({ label, tells, line = "", act }) => {
-      const made = element("button", { type: "button" }, element("b", {}, label), tells && element("span", { class: "told" }, ` ${tells}`));
+      const made = element("button", { type: "button", "data-line": line }, element("b", {}, label), tells && element("span", { class: "told" }, ` ${tells}`));
       made.addEventListener("click", act ?? (() => this.tell.give(line)));
       for (const kind of line ? ["pointerenter", "focus"] : []) made.addEventListener(kind, () => this.tell.show(line));
       return element("li", {}, made);

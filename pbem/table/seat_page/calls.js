@@ -27,6 +27,10 @@ export class Calls {
     this.token = sessionStorage.getItem(TOKEN) ?? "";
     /** The number of the state that the page shows. */
     this.draft = -1;
+    /** How many calls have not been answered yet. */
+    this.running = 0;
+    /** Hears that a call began or ended. @type {() => void} */
+    this.heard = () => {};
     /** The last call that changes something: the next one waits for it. @type {Promise<unknown>} */
     this.last = Promise.resolve();
   }
@@ -48,8 +52,19 @@ export class Calls {
    * @param {AbortSignal} [signal]
    * @returns {Promise<any>}
    */
-  ask(name, body = {}, signal) {
-    return this.post(`/call/${name}`, { ...body, draft: this.draft }, signal);
+  async ask(name, body = {}, signal) {
+    this.count(1);
+    try {
+      return await this.post(`/call/${name}`, { ...body, draft: this.draft }, signal);
+    } finally {
+      this.count(-1);
+    }
+  }
+
+  /** @param {1 | -1} more */
+  count(more) {
+    this.running += more;
+    this.heard();
   }
 
   /**

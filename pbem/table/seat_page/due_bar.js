@@ -1,13 +1,13 @@
 // The bar above the board: whose decision it is, the question with its rule, and words to press.
 
-import { button, element } from "../page/elements.js";
+import { button, drawn, element } from "../page/elements.js";
 
 /** @typedef {import("./seat_values.js").SeatValue} BarSeat */
 /** @typedef {import("./seat_values.js").SaidWord} BarWord */
 /** @typedef {import("./seat_values.js").FormName} BarForm */
-/** @typedef {{label: string, tells: string, primary?: boolean, pressed?: boolean, act: () => void}} BarButton */
+/** @typedef {{label: string, tells: string, primary?: boolean, pressed?: boolean, data?: Record<string, string>, act: () => void}} BarButton */
 
-const PADLOCK = "🔒";
+const PADLOCK = "M3 7V5a3 3 0 0 1 6 0v2h1v5H2V7zm1.4 0h3.2V5a1.6 1.6 0 0 0-3.2 0z";
 
 export class DueBar {
   /**
@@ -31,8 +31,8 @@ export class DueBar {
   ask(seat, buttons) {
     const { due, over } = seat;
     if (due) {
-      const sealed = due.closed && element("span", { class: "sealed" }, `${PADLOCK} Only you see this. `);
-      this.fill([this.sides.sign(due.side), " ", element("b", {}, `${this.sides.name(due.seat || due.side)}: `), sealed, ...wordsOf(due.ask.replace(/[.\s]*$/, ".")),
+      const sealed = due.closed && element("span", { class: "sealed" }, drawn("svg", { class: "padlock", viewBox: "0 0 12 13", "aria-hidden": "true" }, drawn("path", { d: PADLOCK })), " Only you see this. ");
+      this.fill([this.sides.sign(due.side), " ", element("b", {}, `${this.sides.name(due.seat || due.side)}: `), sealed, ...wordsOf(sentenceOf(due.ask)),
         due.rule ? " " : null, due.rule ? this.book.link(due.rule) : null], buttons);
     } else this.fill([over ? "The game is over." : "Nothing is to be decided now."], buttons);
   }
@@ -55,15 +55,20 @@ export class DueBar {
   }
 }
 
+/** Words that end as a sentence does. @param {string} words */
+function sentenceOf(words) {
+  return /[.?!]\s*$/.test(words) ? words : `${words}.`;
+}
+
 /** Words with what stands in backquotes as a line that can be typed. @param {string} words */
 function wordsOf(words) {
   return words.split("`").map((part, number) => (number % 2 ? element("code", {}, part) : part));
 }
 
 /** @param {BarButton} each */
-function makeButton({ label, tells, primary = false, pressed, act }) {
+function makeButton({ label, tells, primary = false, pressed, data = {}, act }) {
   const made = element("button", {
-    type: "button", class: primary ? "primary" : "", title: tells, ...(pressed === undefined ? {} : { "aria-pressed": String(pressed) }),
+    type: "button", class: primary ? "primary" : "", title: tells, ...data, ...(pressed === undefined ? {} : { "aria-pressed": String(pressed) }),
   }, label);
   made.addEventListener("click", act);
   return made;

@@ -52,7 +52,7 @@ export class Lights {
   }
 
   /**
-   * Lights the pieces that may be picked, rings those that are held, and lights what they may do.
+   * Lights pieces that may be picked, rings those that are held, and lights what they may do.
    * @param {LitPiece[]} lit
    * @param {LitHeld[]} held
    * @param {LitHandles} handles
@@ -65,7 +65,7 @@ export class Lights {
     this.wayLayer.style.width = `${width}px`;
     this.wayLayer.style.height = `${height}px`;
     this.pieceLayer.replaceChildren(
-      ...lit.filter(({ held: each }) => !held.length || handles.targets.length || keys.includes(keyOfPiece(each))).map((piece) => this.pieceLight(piece, keys)),
+      ...lit.map((piece) => this.pieceLight(piece, keys)),
       ...(held.length ? [] : places.map((place) => this.placeLight(place, "pickable", "", `${place}, may be picked`))),
       ...this.targetLights(handles), ...this.turnLights(lit.find(({ held: each }) => keys.includes(keyOfPiece(each))), handles));
     const reach = handles.reach.filter(({ place }, number, all) => all.findIndex((each) => each.place === place) === number);
@@ -83,7 +83,7 @@ export class Lights {
     const [number] = row;
     const picked = keys.includes(keyOfPiece(held));
     const made = element("button", {
-      type: "button", class: picked ? "lit picked" : "lit", "aria-pressed": String(picked), "data-lit": number,
+      type: "button", class: picked ? "lit picked" : "lit", "aria-pressed": String(picked), "data-lit": number, ...(held.counter ? {} : { "data-at": held.place }),
       "aria-label": `${name} in ${held.place}`, tabindex: keys.length && !picked ? "-1" : "0",
     });
     made.addEventListener("click", () => this.tell.piece(piece));
@@ -116,7 +116,7 @@ export class Lights {
    */
   placeLight(place, kind, words, label) {
     const found = this.board.shown.places.find((each) => each.id === place);
-    const made = element("button", { type: "button", class: kind, "aria-label": label, "data-place": place }, element("span", {}, words));
+    const made = element("button", { type: "button", class: kind, "aria-label": label, "data-place": place, ...(kind === "pickable" ? { "data-at": place, "aria-pressed": "false" } : {}) }, element("span", {}, words));
     made.addEventListener("click", () => this.tell.place(place));
     if (!found) return this.stand(made, { x: -99, y: -99 }, 0, 0);
     const size = 1.66 * found.reach * this.board.perMm;
@@ -129,13 +129,13 @@ export class Lights {
     const rows = [...this.board.position.values()].filter((row) => counters.has(this.board.story.pieces[row[0]]?.id ?? ""));
     const pieces = rows.map((row) => {
       const [number, , , , place] = row;
-      const made = element("button", { type: "button", class: "target", "aria-label": `Target ${this.board.story.pieces[number]?.name} in ${place}`, "data-place": place },
-        element("span", {}, "⌖"));
+      const made = element("button", { type: "button", class: "target", "aria-label": `Target ${this.board.story.pieces[number]?.name} in ${place}`, "data-place": place, "data-target": number },
+        element("span", {}, "+"));
       made.addEventListener("click", () => this.tell.place(place));
       return this.standOn(made, row);
     });
     const places = [...new Set(targets.flatMap((target) => (target.counters.length ? [] : target.places)))];
-    return [...pieces, ...places.map((place) => this.placeLight(place, "target", "⌖", `Target ${place}`))];
+    return [...pieces, ...places.map((place) => this.placeLight(place, "target", "+", `Target ${place}`))];
   }
 
   /**

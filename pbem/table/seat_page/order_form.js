@@ -8,6 +8,8 @@ import { button, element } from "../page/elements.js";
 /** @typedef {import("./seat_values.js").Held} FormPiece */
 /** @typedef {{fill: (form: string, values: Record<string, string[]>) => Promise<Filled>, give: (line: string) => void, changed: () => void}} FormTold */
 
+const NOTHING = "-";
+
 /**
  * What is chosen in a field after a value was pressed: one, or of a field of many it is added or taken out.
  * @param {string[]} chosen
@@ -30,6 +32,15 @@ export function valueAt(field, place, pieces) {
   const found = pieces.map(({ counter }) => field.values.find((value) => value.counter !== undefined && value.counter === counter && counter));
   const fresh = found.find((value) => value && !field.chosen.includes(value.value)) ?? found.find((value) => value);
   return fresh || field.values.find((value) => value.place === place && !value.counter);
+}
+
+/**
+ * Whether a value may stand several times in a field, as blocks that are alike: it names no piece and no place.
+ * @param {FilledField} field
+ * @param {FilledValue} value
+ */
+export function isCounted(field, { value, counter, place }) {
+  return field.many && !counter && !place && value !== NOTHING;
 }
 
 export class OrderForm {
@@ -144,12 +155,25 @@ export class OrderForm {
       this.draw();
       this.tell.changed();
     });
-    const chips = field.values.map(({ value, label }) => {
-      const made = element("button", { type: "button", class: "chip", "aria-pressed": String(field.chosen.includes(value)), "data-chip": `${field.name} ${value}` }, label);
-      made.addEventListener("click", () => this.choose(field, value));
-      return made;
-    });
+    const chips = field.values.flatMap((value) => (isCounted(field, value) ? this.countedChip(field, value) : [this.chip(field, value)]));
     return element("div", { class: "field", role: "group", "aria-label": field.label }, name, element("div", { class: "chips-row" }, ...(chips.length ? chips : [this.typed(field)])));
+  }
+
+  /** @param {FilledField} field @param {FilledValue} value */
+  chip(field, { value, label }) {
+    const made = element("button", { type: "button", class: "chip", "aria-pressed": String(field.chosen.includes(value)), "data-chip": `${field.name} ${value}` }, label);
+    made.addEventListener("click", () => this.choose(field, value));
+    return made;
+  }
+
+  /** A chip that adds one more at each press, and beside it one that takes one away. @param {FilledField} field @param {FilledValue} value */
+  countedChip(field, { value, label }) {
+    const number = field.chosen.filter((each) => each === value).length;
+    const made = element("button", { type: "button", class: "chip", "aria-pressed": String(number > 0), "data-chip": `${field.name} ${value}` }, number > 1 ? `${label} × ${number}` : label);
+    made.addEventListener("click", () => this.set(field, [...field.chosen, value]));
+    const less = button("−", `One ${label} less`, () => this.set(field, field.chosen.toSpliced(field.chosen.lastIndexOf(value), 1)));
+    less.classList.add("chip");
+    return number ? [made, less] : [made];
   }
 
   /** A field whose values cannot be listed is typed. @param {FilledField} field */

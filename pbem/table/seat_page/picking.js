@@ -197,7 +197,9 @@ export class Picking {
     this.lights.clear();
     if (this.isLive) {
       const form = this.form.isOpen;
-      this.lights.show(this.litPieces(), form ? this.form.chosenPieces() : this.held, this.handles, form ? this.form.lit().places : this.lit.places);
+      const others = form || !this.held.length || this.handles.targets.length > 0;
+      const lit = this.litPieces().filter(({ held }) => others || this.isHeld(held));
+      this.lights.show(lit, form ? this.form.chosenPieces() : this.held, this.handles, form ? this.form.lit().places : this.lit.places);
     }
     this.tell.changed();
   }

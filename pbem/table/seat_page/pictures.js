@@ -34,7 +34,7 @@ export class Pictures {
   }
 
   /**
-   * Puts pictures in a story, or in what is new of one, but not in its charts.
+   * Puts pictures in a story, or in what is new of one. Its charts are left out: they may come later.
    * @template {Partial<PicturedStory>} T
    * @param {T} story
    * @returns {Promise<T>}
@@ -43,6 +43,7 @@ export class Pictures {
     const boards = story.boards ?? [];
     await this.gather([...boards.map(({ ground }) => ground), ...(story.sprites ?? []).map(({ src }) => src)]);
     const filled = { ...story };
+    delete filled.charts;
     if (story.boards) filled.boards = boards.map((board) => ({ ...board, ground: this.find(board.ground) }));
     if (story.sprites) filled.sprites = await this.fill(story.sprites);
     return filled;

@@ -59,13 +59,10 @@ async function beginSeat() {
   const { story, seat } = await calls.ask("begin");
   calls.draft = seat.draft;
   const pictures = new Pictures(async (names) => (await calls.ask("pictures", { names })).pictures);
-  const { charts } = story;
-  const filled = await pictures.fillStory({ ...story, charts: [] });
-  const page = openPage(filled, seat, calls, pictures);
-  page.page.story.charts = charts;
+  const page = openPage({ ...(await pictures.fillStory(story)), charts: [] }, seat, calls, pictures);
   page.seat = await page.fillTray(seat);
   page.settle();
-  void page.showCharts();
+  void page.showCharts(story.charts);
   void page.goOn();
   await calls.listen({ news: () => page.restart(), gone: () => page.tellGone(true), back: async () => {
     await page.restart();

@@ -22,7 +22,7 @@ export class SeatPanel {
     this.sides = sides;
     this.tell = tell;
     this.faults = element("section", { class: "faults", "aria-label": "Faults of the game" });
-    this.form = element("section", { class: "form", "aria-label": "An order to fill in" });
+    this.form = element("section", { class: "form", id: "form", "aria-label": "An order to fill in" });
     this.lines = element("ol", { class: "given", "aria-label": "Lines so far" });
     this.undo = labelled("Undo", "Take back your last order (Ctrl+Z)", () => tell.undo(1));
     this.advise = labelled("Let the program decide", "The program gives the order that it thinks best", tell.advise);

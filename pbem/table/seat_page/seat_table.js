@@ -21,6 +21,7 @@ import { Tray } from "./tray.js";
 /** @typedef {import("../page/view.js").Point} TablePoint */
 /** @typedef {import("./due_bar.js").BarButton} TableButton */
 
+const LONG_WORD = 26;
 const STEP = 420;
 const LEAST = 60;
 const ALL_STEPS = 7000;
@@ -38,6 +39,8 @@ export class SeatTable {
     this.page = page;
     this.seat = seat;
     this.busy = false;
+    /** What the program answered last, until all of it is shown. @type {Promise<void>} */
+    this.taken = Promise.resolve();
     this.showing = false;
     this.skipped = false;
     this.moreForms = false;
@@ -54,6 +57,7 @@ export class SeatTable {
     this.tray = new Tray(byId("forces", HTMLElement), this.picking.trayHands);
     this.dice = new FallingDice(byId("tray", HTMLElement), page.sides, () => this.knock.sound());
     this.keys = new SeatKeys(this.keyTold());
+    calls.heard = () => this.tellIdle();
     this.listenToLine();
     listenToSheet(byId("tabs", HTMLElement));
     for (const kind of ["pointerdown", "keydown"]) document.addEventListener(kind, () => (this.skipped = this.showing), true);
@@ -125,6 +129,7 @@ export class SeatTable {
     const tray = seat.tray ?? [];
     this.tray.fill(tray, (piece) => isLit(lit, piece));
     this.picking.begin(lit, tray.flatMap(({ pieces }) => pieces));
+    this.tellIdle();
     if (seat.due) this.speak(seat.due.ask);
     if (seat.over) this.tellEnd();
   }
@@ -132,6 +137,7 @@ export class SeatTable {
   /** What is asked now, and whether the reader sees how it stands now. */
   ask() {
     document.body.classList.toggle("is-now", this.picking?.isLive ?? true);
+    document.body.classList.toggle("holding", (this.picking?.held.length ?? 0) > 0);
     this.tray?.mark((piece) => this.picking.isHeld(piece));
     this.fillBar();
   }
@@ -150,15 +156,21 @@ export class SeatTable {
   /** @returns {TableButton[]} */
   dueButtons() {
     const { due } = this.seat;
-    const words = (due?.words ?? []).map(({ line, label, tells, primary }) => ({ label, tells: tells || line, primary, act: () => void this.offerLine(line) }));
-    return [...words, ...this.formButtons(due?.forms ?? [])];
+    const all = due?.words ?? [];
+    const long = all.filter(({ label, primary }) => label.length > LONG_WORD && !primary);
+    const words = all.filter((word) => !long.includes(word)).map(({ line, label, tells, primary }) => ({
+      label, tells: tells || line, primary, data: { "data-line": line }, act: () => void this.offerLine(line),
+    }));
+    const choices = long.map(({ line, label, tells }) => ({ label, tells, line }));
+    const list = { label: `Choose from ${long.length} ...`, tells: "The orders that may be given, as a list", act: () => this.card.choose("Which order?", choices, this.top) };
+    return [...words, ...(long.length ? [list] : []), ...this.formButtons(due?.forms ?? [])];
   }
 
   /** @param {import("./seat_values.js").FormName[]} forms @returns {TableButton[]} */
   formButtons(forms) {
     const shown = forms.filter(({ main = true }) => main || this.moreForms);
     /** @type {TableButton[]} */
-    const made = shown.map(({ form, label }) => ({ label: `${label} ...`, tells: "Fill in an order", act: () => void this.openForm(form) }));
+    const made = shown.map(({ form, label }) => ({ label: `${label} ...`, tells: "Fill in an order", data: { "data-form": form }, act: () => void this.openForm(form) }));
     if (shown.length < forms.length) made.push({ label: "By form ...", tells: "The other orders, to fill in", act: () => {
       this.moreForms = true;
       this.ask();
@@ -180,7 +192,7 @@ export class SeatTable {
     const { marks, reach, forms } = picking.handles;
     const at = () => picking.seen(picking.held[0]?.place ?? "");
     /** @type {TableButton[]} */
-    const made = marks.map(({ word, line, tells }) => ({ label: word || line, tells: tells || line, act: () => void this.offer({ kind: "press", word: line }, at()) }));
+    const made = marks.map(({ word, line, tells }) => ({ label: word || line, tells: tells || line, data: { "data-line": line }, act: () => void this.offer({ kind: "press", word: line }, at()) }));
     made.push(...this.formButtons(forms), ...this.stackButtons());
     if (picking.stops.length) made.push({ label: "Go this way", tells: "Give the way (Enter)", primary: true, act: () => picking.giveWay() });
     if (reach.length) made.push({ label: "Step by step", tells: "Each click is a stop of the way", pressed: picking.stepping, act: () => {
@@ -218,13 +230,17 @@ export class SeatTable {
 
   /** @param {string} line */
   offerLine(line) {
-    const { width } = this.page.window.size;
-    return this.offer({ kind: "press", word: line }, { x: width / 2, y: 40 });
+    return this.offer({ kind: "press", word: line }, this.top);
+  }
+
+  /** Where the card stands for what is not said on the board. */
+  get top() {
+    return { x: this.page.window.size.width / 2, y: 40 };
   }
 
   /**
-   * Reads a gesture: an order that can be taken back is given at once, another is shown before. False if the
-   * rules refuse it.
+   * Reads a gesture. An order is given at once if it can be taken back; an attack, and another for which dice
+   * fall, is shown before. False if the rules refuse it.
    * @param {TableGesture} gesture
    * @param {TablePoint} at
    */
@@ -240,7 +256,7 @@ export class SeatTable {
       this.card.choose("Which order?", (choices ?? []).map((each) => ({ label: each.line, tells: each.tells, line: each.line })), at);
       return true;
     }
-    if (ahead && (ahead.dice ?? (gesture.kind === "point" || ahead.modifiers.length > 0))) this.card.confirm(line, ahead, at);
+    if (ahead && (ahead.dice || gesture.kind === "point" || ahead.modifiers.length > 0)) this.card.confirm(line, ahead, at);
     else await this.give(line);
     return true;
   }
@@ -277,11 +293,14 @@ export class SeatTable {
    */
   async change(name, body) {
     if (this.busy) return false;
+    this.skipped = true;
     this.setBusy(true);
     try {
+      await this.taken.catch(() => {});
       const answer = await this.calls.change(name, body);
       this.setBusy(false);
-      await this.take(answer);
+      this.taken = this.take(answer);
+      await this.taken;
       return true;
     } catch (error) {
       this.setBusy(false);
@@ -295,6 +314,12 @@ export class SeatTable {
   setBusy(busy) {
     this.busy = busy;
     document.body.classList.toggle("waiting", busy);
+    this.tellIdle();
+  }
+
+  /** Marks whether anything is on its way: a call, steps or dice that are shown, a program that thinks. */
+  tellIdle() {
+    document.body.dataset.idle = String(!(this.busy || this.showing || this.seat.thinking || this.calls.running));
   }
 
   /** @param {unknown} error */
@@ -320,6 +345,7 @@ export class SeatTable {
 
   /** @param {TableChange} changed */
   async take({ more, seat }) {
+    this.showing = true;
     const whole = "story" in more ? { ...more.story, keep: 0 } : more;
     const held = this.picking.carried.isHeld;
     this.calls.draft = seat.draft;
@@ -333,7 +359,6 @@ export class SeatTable {
     await this.showSteps(from, held);
     this.picking.carried.put();
     this.settle();
-    void this.showCharts();
     await this.goOn();
   }
 
@@ -359,13 +384,14 @@ export class SeatTable {
   async showSteps(from, dropped) {
     const { playback } = this.page;
     const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
-    [this.showing, this.skipped] = [true, still];
+    this.skipped = still;
     const time = Math.max(LEAST, Math.min(STEP, ALL_STEPS / (playback.last - from + 1)));
     this.picking.letGo();
     for (let at = Math.max(0, Math.min(from, playback.last)); at < playback.last && !this.skipped; at += 1) await this.showStep(at, at === from && dropped, time);
     if (!this.skipped) await this.showStep(playback.last, from === playback.last && dropped, 0);
     this.showing = false;
     this.page.jump(playback.last);
+    this.tellIdle();
   }
 
   /** @param {number} at @param {boolean} dropped @param {number} time how long it stays */
@@ -388,21 +414,17 @@ export class SeatTable {
   /** Lays down a whole story, and shows its end. @param {{story: import("../page/story.js").Story, seat: TableSeat}} whole */
   async lay({ story, seat }) {
     this.calls.draft = seat.draft;
-    const filled = await this.pictures.fillStory({ ...story, charts: [] });
-    this.page.extend({ ...filled, keep: 0 });
-    this.page.story.charts = story.charts;
+    this.page.extend({ ...(await this.pictures.fillStory(story)), keep: 0 });
     this.seat = await this.fillTray(seat);
     this.page.jump(this.page.playback.last);
     this.settle();
-    void this.showCharts();
+    void this.showCharts(story.charts);
     await this.goOn();
   }
 
-  /** Charts come after the board: some take their time to be drawn. */
-  async showCharts() {
-    const { story } = this.page;
-    if (!story.charts.some(({ src }) => src && !src.startsWith("blob:"))) return;
-    story.charts = await this.pictures.fill(story.charts).catch(() => []);
+  /** Charts come after the board: some take their time to be drawn. @param {import("../page/story.js").Story["charts"]} charts */
+  async showCharts(charts) {
+    this.page.story.charts = await this.pictures.fill(charts).catch(() => []);
     this.page.fillBook();
   }
 

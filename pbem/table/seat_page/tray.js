@@ -12,7 +12,8 @@ import { element } from "../page/elements.js";
  */
 
 const STILL = 6;
-const HIGH = 46;
+const HIGH = { card: 92, counter: 42 };
+const PEEK = 300;
 
 export class Tray {
   /**
@@ -24,6 +25,15 @@ export class Tray {
     this.tell = tell;
     /** @type {TrayPiece[]} */
     this.pieces = [];
+    this.peek = element("img", { class: "peek", alt: "", hidden: true });
+    box.before(this.peek);
+  }
+
+  /** Shows a piece large, for as long as the pointer is on it. @param {import("../page/story.js").Sprite} sprite */
+  show(sprite) {
+    this.peek.src = sprite.src;
+    this.peek.height = Math.min(PEEK, (PEEK * sprite.height) / sprite.width);
+    this.peek.hidden = false;
   }
 
   /**
@@ -33,6 +43,7 @@ export class Tray {
   fill(rows, isLit) {
     this.pieces = rows.flatMap(({ pieces }) => pieces);
     this.box.hidden = !this.pieces.length;
+    this.peek.hidden = true;
     this.box.replaceChildren(...rows.filter(({ pieces }) => pieces.length).map(({ label, pieces }) =>
       element("div", { class: "tray-row", role: "group", "aria-label": label }, element("span", { class: "tray-name" }, label),
         ...pieces.map((piece) => this.button(piece, isLit(piece))))));
@@ -41,7 +52,7 @@ export class Tray {
   /** Shows which pieces are held. @param {(piece: TrayHeld) => boolean} isHeld */
   mark(isHeld) {
     for (const each of this.box.querySelectorAll("[data-tray]")) {
-      const piece = this.pieces[Number(each.getAttribute("data-tray"))];
+      const piece = this.pieces.find(({ counter }) => counter === each.getAttribute("data-tray"));
       each.setAttribute("aria-pressed", String(piece !== undefined && isHeld(piece)));
     }
   }
@@ -49,10 +60,13 @@ export class Tray {
   /** @param {TrayPiece} piece @param {boolean} lit */
   button(piece, lit) {
     const { sprite, name } = piece;
-    const picture = element("img", { src: sprite.src, alt: "", draggable: "false", height: HIGH, width: Math.round((HIGH * sprite.width) / sprite.height) });
+    const height = piece.place.startsWith("hand") ? HIGH.card : HIGH.counter;
+    const picture = element("img", { src: sprite.src, alt: "", draggable: "false", height, width: Math.round((height * sprite.width) / sprite.height) });
     const made = element("button", {
-      type: "button", class: lit ? "tray-piece may" : "tray-piece", disabled: !lit, title: name, "aria-label": name, "aria-pressed": "false", "data-tray": this.pieces.indexOf(piece),
+      type: "button", class: lit ? "tray-piece may" : "tray-piece", disabled: !lit, title: name, "aria-label": name, "aria-pressed": "false", "data-tray": piece.counter,
     }, picture);
+    made.addEventListener("pointerenter", () => this.show(sprite));
+    made.addEventListener("pointerleave", () => (this.peek.hidden = true));
     made.addEventListener("pointerdown", (event) => event.pointerType === "mouse" && event.button === 0 && this.drag(made, piece, event));
     made.addEventListener("click", (event) => this.tell.pick(piece, event));
     return made;
