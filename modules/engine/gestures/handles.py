@@ -122,8 +122,9 @@ def _reach(options: Options[Any], held: Sequence[Piece], orders: Sequence[Order]
     found: set[tuple[type[Order], str]] = set()
     alone = (each for actor in (held[0].counter, held[0].place) if actor for each in options.reach(actor))
     for each in alone if len(held) == 1 else ():
-        shape = shape_of(type(each.order))
-        if shape.end is None or shape.start is None or start_of(each.order) == held[0].place:
+        shape, names = shape_of(type(each.order)), names_of(each.order)
+        lies_there = shape.end is None or shape.start is None or start_of(each.order) == held[0].place
+        if lies_there and names in ((), (held[0].counter,)):
             found.add((type(each.order), each.place))
             yield each
     for order in orders:
