@@ -23,6 +23,7 @@ import { isLit, meaningOf } from "./tapping.js";
 
 const HOVER = 40;
 const WONDER = 320;
+const NARROW = 700;
 
 export class Picking {
   /**
@@ -152,8 +153,7 @@ export class Picking {
     this.handles = found;
     if (isNothing(found)) void this.tellNothing(pieces);
     this.light();
-    const middle = this.page.drawing.middles.get(pieces[0]?.place ?? "");
-    if (middle) this.page.window.follow([middle], this.page.drawing.unit);
+    this.follow(pieces, found);
     this.tell.speak(speakPick(this.name, found));
   }
 
@@ -170,6 +170,18 @@ export class Picking {
     if (others.length < here.length && !others.length) this.letGo();
     else void this.hold(others.length < here.length ? others : [...here, piece]);
     return true;
+  }
+
+  /**
+   * Brings what is held into sight; in a narrow window what is open to it, too.
+   * @param {HandPiece[]} pieces
+   * @param {import("./seat_values.js").Handles} handles
+   */
+  follow(pieces, { reach, targets }) {
+    const { window: board, drawing } = this.page;
+    const open = board.size.width < NARROW ? [...reach.map(({ place }) => place), ...targets.flatMap(({ places }) => places)] : [];
+    const points = [...pieces.map(({ place }) => place), ...open].map((place) => drawing.middles.get(place)).filter((each) => each !== undefined);
+    board.follow(points, drawing.unit);
   }
 
   /** Of a piece that can do nothing now: why, by the rule that closes the place nearest to it. @param {HandPiece[]} pieces */

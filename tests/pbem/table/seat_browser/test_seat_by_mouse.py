@@ -97,7 +97,7 @@ def test_an_attack_is_shown_before_it_is_made(opened: Open, program: PlayedProgr
     assert program.history == []
     page.click("#card button:has-text('Chances')")
     page.wait_for_selector("#card .chances li")
-    assert "B-2 lost: 57 %" in page.inner_text("#card .chances")
+    assert page.locator("#card .shares b").all_inner_texts() == ["57 %", "12 %"]
     page.click("#card button:has-text('Attack')")
     given(page, program, "attack R-2 > B-2")
     assert "3, 5" in page.text_content("#caption .rolls")
