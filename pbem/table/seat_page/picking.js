@@ -211,9 +211,23 @@ export class Picking {
       const form = this.form.isOpen;
       const others = form || !this.held.length || this.handles.targets.length > 0;
       const lit = this.litPieces().filter(({ held }) => others || this.isHeld(held));
-      this.lights.show(lit, form ? this.form.chosenPieces() : this.held, this.handles, form ? this.form.lit().places : this.lit.places);
+      this.lights.show(lit, form ? this.form.chosenPieces() : this.held, this.handles, this.barePlaces(lit));
     }
     this.tell.changed();
+  }
+
+  /** The places that may be picked and at which no lit piece is to be seen. @param {import("./lights.js").LitPiece[]} pieces */
+  barePlaces(pieces) {
+    const { places } = this.form.isOpen ? this.form.lit() : this.lit;
+    return places.filter((place) => !pieces.some(({ held }) => held.place === place));
+  }
+
+  /** Brings what may be picked into sight, if none of it is. */
+  showLit() {
+    const { window: board, drawing } = this.page;
+    const points = this.litPieces().map(({ row }) => ({ x: row[2] * drawing.perMm, y: row[3] * drawing.perMm }));
+    const seen = points.map((point) => board.seenAt(point));
+    if (!seen.some(({ x, y }) => x > 0 && y > 0 && x < board.size.width && y < board.size.height)) board.follow(points, drawing.unit);
   }
 
   /** @param {unknown} error */

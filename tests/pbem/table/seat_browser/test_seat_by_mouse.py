@@ -6,8 +6,8 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from hands import comes, drag, given, lit_place, pick, piece, place_beside
 from played_program import PlayedProgram
+from seat_hands import comes, drag, given, lit_place, pick, piece, place_beside
 
 pytestmark = pytest.mark.whole
 Open = Callable[..., Any]
@@ -157,6 +157,7 @@ def test_a_form_is_filled_in_by_chips_and_on_the_board(opened: Open, program: Pl
 
 def test_standing_orders_by_a_click(opened: Open, program: PlayedProgram) -> None:
     page = opened()
+    page.click(".standing summary")
     page.click(".standing button:has-text('advance: never')")
     page.click("[aria-label='Drop advance: never']")
     comes(page, "document.querySelector('.standing .given') === null")
