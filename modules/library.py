@@ -203,6 +203,12 @@ def _free_table() -> DataRules:
     return DataRules(behaviour("free_table"), build)
 
 
+def forget_definitions() -> None:
+    """From now on read each game anew: a designer has changed its files."""
+    for kept in (definition, _rules, behaviour, load_weighing):
+        kept.cache_clear()
+
+
 class NoEvaluation(Exception):
     """A scenario that has no evaluation, so that nobody can search in it."""
 

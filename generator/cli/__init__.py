@@ -15,6 +15,7 @@ from generator.cli import (
     printing,
     rulebook,
     studying,
+    trying,
     vassal,
 )
 from generator.cli.app import main
@@ -33,5 +34,6 @@ __all__ = [
     "printing",
     "rulebook",
     "studying",
+    "trying",
     "vassal",
 ]

@@ -147,6 +147,7 @@ def _user_errors() -> tuple[type[Exception], ...]:
     from generator.new_game.rulebook_numbers import RULEBOOK_FAULTS
     from generator.studies.dice import NoDice
     from generator.studies.plan import StudyFault
+    from generator.trial import NoTable, TrialRefused
     from generator.vassal.format.errors import VassalError
     from modules.cases import NoSuchCase
     from modules.definition import DefinitionError
@@ -167,8 +168,10 @@ def _user_errors() -> tuple[type[Exception], ...]:
         NoDice,
         NoOdds,
         NoSuchCase,
+        NoTable,
         OrderError,
         StudyFault,
+        TrialRefused,
     )
     starts = (*NEW_GAME_FAULTS, *RULEBOOK_FAULTS)
     return (DefinitionError, OSError, VassalError, *games, *starts, *DRAWING_FAULTS)

@@ -109,6 +109,13 @@ def keep(folder: Path, game: GameFile) -> Path:
     return file
 
 
+def keep_only(folder: Path, whole: str) -> None:
+    """Remove the files of all other games from a folder. Raises OSError."""
+    for file in (folder / ROOM).glob(f"*{SUFFIX}"):
+        if file.stem != whole:
+            file.unlink()
+
+
 def _holds(file: Path, data: bytes) -> bool:
     try:
         return plain_files.read(file, len(data), file.parent) == data

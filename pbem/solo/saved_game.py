@@ -83,6 +83,11 @@ class SavedGame:
         undone = [*before, [left, number]]
         return replace(self, orders=self.orders[:left], undone=undone, stood=stood, sealed={})
 
+    def keep_first(self, left: int) -> SavedGame:
+        """The same with the first `left` orders alone, and the dice that fell behind them."""
+        stood, undone = ([each for each in pairs if each[0] < left] for pairs in (self.stood, self.undone))
+        return replace(self, orders=self.orders[:left], undone=undone, stood=stood, sealed={})
+
     def dice_number(self, given: int) -> int:
         """Of which taking back the dice are that fall when so many orders were given; 0 before any."""
         return next((number for left, number in reversed(self.undone) if left < given), 0)
@@ -144,18 +149,7 @@ def rules_of(saved: SavedGame, word: str) -> ViewRules[Any]:
 
 def read(folder: Path) -> SavedGame:
     """The game that is kept in a folder. Raises `bad-save` for another file, `other-engine`, OSError."""
-    file = folder / FILE
-    if not plain_files.is_there(file):
-        raise errors.Refusal(
-            Code.BAD_SAVE,
-            f"{folder} holds no game: begin one, as with `pbem play three_battles/fulford --as viking --dir "
-            f"{folder}`",
-        )
-    try:
-        data = json.loads(plain_files.read(file, _MOST, folder))
-        saved = _check(data)
-    except (ValueError, TypeError, KeyError, RecursionError) as error:
-        raise errors.Refusal(Code.BAD_SAVE, f"{file} is not a game that `pbem play` kept: {error}") from error
+    file, saved = folder / FILE, load(folder)
     word = _check_file(saved, folder)
     here = rules_lookup.module(word, saved.scenario)
     rules_lookup.options(word, saved.scenario, saved.options)
@@ -170,6 +164,22 @@ def read(folder: Path) -> SavedGame:
             f"{file} was played by rules of {saved.game} that did otherwise (behaviour {saved.behaviour})",
         )
     return saved
+
+
+def load(folder: Path) -> SavedGame:
+    """The same, of whatever rules it is; raises `bad-save`, OSError."""
+    file = folder / FILE
+    if not plain_files.is_there(file):
+        raise errors.Refusal(
+            Code.BAD_SAVE,
+            f"{folder} holds no game: begin one, as with `pbem play three_battles/fulford --as viking --dir "
+            f"{folder}`",
+        )
+    try:
+        data = json.loads(plain_files.read(file, _MOST, folder))
+        return _check(data)
+    except (ValueError, TypeError, KeyError, RecursionError) as error:
+        raise errors.Refusal(Code.BAD_SAVE, f"{file} is not a game that `pbem play` kept: {error}") from error
 
 
 def _check_file(saved: SavedGame, folder: Path) -> str:

@@ -15,12 +15,11 @@ from modules.engine.errors import Illegal, OrderError
 from modules.engine.observer_state import observe_answer
 from modules.engine.orders import Order
 from modules.engine.players.match import fallen
-from modules.engine.requests import Answer, Choose, Secret, Tell
+from modules.engine.requests import Answer, Choose, Roll, Secret, Shuffle, Tell
 from modules.engine.rules.advice_rules import AdviceRules
 from modules.engine.rules.view_rules import ViewRules
 from modules.engine.seeded_random import SeededRandom
 from pbem import errors
-from pbem.log.due_rolls import CHANCE
 from pbem.play.orders import order_file, shorthand
 from pbem.reason_codes import Code
 from pbem.rules import rules_lookup
@@ -109,7 +108,7 @@ class Session:
 
     @property
     def seals(self) -> bool:
-        """Whether several seats decide at once, each without knowing the others' orders."""
+        """Whether what is due is decided by several at once, each without knowledge of the others."""
         return isinstance(self.whole.request, Secret)
 
     def take_seat(self) -> None:
@@ -154,6 +153,11 @@ class Session:
         self._note(given)
         self._take(given.order, given)
         return True
+
+    def roll_due(self) -> None:
+        """Lets the dice that are due fall, and nobody decide: a copy of a session stands where it stood."""
+        while isinstance(self.whole.request, Roll | Shuffle):
+            self._take(fallen(self.whole.request, self._chance()))
 
     def _open(self, request: Secret) -> None:
         """Gives the rules the orders of a decision that several make at once."""
@@ -333,11 +337,6 @@ class Session:
             raise ValueError("orders come after the end")
         else:
             self._take(fallen(request, self._chance()))
-
-    def roll_due(self) -> None:
-        """Lets the dice fall that are due, and nothing else; keeps nothing."""
-        while isinstance(self.whole.request, CHANCE):
-            self._take(fallen(self.whole.request, self._chance()))
 
     def _seal_again(self, kept: KeptOrders) -> None:
         self.roll_due()

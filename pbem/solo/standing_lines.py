@@ -55,6 +55,24 @@ class StandingLines:
         return None if said is None else (str(said[0]), said[1])
 
 
+def keep_readable(rules: ViewRules[Any], kept: Mapping[str, Sequence[str]]) -> dict[str, list[str]]:
+    """Of kept lines those that can still be read, for the seats that are still there."""
+    found = {
+        seat: [line for line in kept[seat] if _is_readable(rules, line)]
+        for seat in rules.seats
+        if seat in kept
+    }
+    return {seat: lines for seat, lines in found.items() if lines}
+
+
+def _is_readable(rules: ViewRules[Any], line: str) -> bool:
+    try:
+        StandingLines(rules, {"": [line]})
+    except errors.RefusedLine:
+        return False
+    return True
+
+
 def _scope(line: Line) -> Line:
     """What a line is about, without what it decides."""
     return replace(line, word="", number=None)

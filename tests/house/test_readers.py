@@ -28,6 +28,7 @@ NOT_OF_STRANGERS = {
     "generator/cli/app.py": "the names of folders that a shell completes",
     "generator/cli/designing.py": "a browser",
     "generator/local_server/browser_opening.py": "writes; a browser",
+    "generator/trial/file_watch.py": "the names, times and sizes of files",
     "generator/checking/schemas.py": "the words of art that ship",
     "modules/definition/explain.py": "the shipped games' files, by name",
     "generator/preview/page.py": "the script and style of the page",

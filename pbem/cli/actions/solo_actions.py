@@ -12,6 +12,7 @@ from typing import Final
 
 from rich.console import Console
 
+from generator.console import quoted
 from modules import library
 from modules.engine.errors import OrderError
 from modules.engine.odds import telling
@@ -72,7 +73,12 @@ def play_on_table(saved: SavedGame | None, folder: Path, undo: int, *, open_brow
     with _open_session(saved, folder) as session:
         if undo:
             session.undo(undo)
-        serve_session(SessionSource(session), open_browser=open_browser, tell=lambda line: tell(f"{line}\n"))
+        serve_session(
+            SessionSource(session),
+            open_browser=open_browser,
+            tell=lambda line: tell(f"{line}\n"),
+            again=f"pbem play --dir {quoted(folder)} --table",
+        )
         return _leave(session)
 
 

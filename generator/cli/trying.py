@@ -1,0 +1,125 @@
+"""The command with which a designer plays a game while writing it."""
+
+from __future__ import annotations
+
+import hashlib
+import tempfile
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Final
+
+import typer
+
+from generator.cli.app import app, fault_facts, fault_line, tell_line
+from generator.console import quoted
+
+if TYPE_CHECKING:
+    from generator.trial import TrialFault
+    from modules.definition import Fault
+
+_DIGEST: Final = 12
+
+
+@app.command("try")
+def try_game(
+    game: Annotated[
+        str,
+        typer.Argument(
+            metavar="GAME[/SCENARIO]", help="A folder, a file or a name; by default its first scenario."
+        ),
+    ],
+    seat: Annotated[
+        str, typer.Option("--as", metavar="SIDE", help="Play this side against the program; else all.")
+    ] = "",
+    option: Annotated[
+        list[str] | None, typer.Option("--option", metavar="ID", help="An optional rule; may be repeated.")
+    ] = None,
+    anew: Annotated[bool, typer.Option("--anew", help="Forget the orders that were given before.")] = False,
+    no_browser: Annotated[
+        bool, typer.Option("--no-browser", help="Print the address, and open no browser.")
+    ] = False,
+) -> None:
+    """Play a game in the browser while you write it.
+
+    When you save one of its files, the game is read anew and the orders so far are given again, as far as
+    they are still legal. If there is a fault, then the page shows it, as `senlac check` does, and the game
+    goes on as it was. Your orders are kept for the next time.
+
+    \b
+    Example: senlac try mygame
+             senlac try three_battles/fulford --as viking
+    """
+    from generator.trial import FileWatch, Trial, find_host
+    from modules import library
+
+    name, scenario = _split(game)
+    where = library.folder(name)
+    if faults := _faults_of(where):
+        for fault in faults:
+            tell_line(fault_line(fault, where))
+        raise typer.Exit(1)
+    scenario = scenario or _first_scenario(name)
+    watch = FileWatch(where if name in library.games() else Path(name))
+    trial = Trial(
+        game=name,
+        scenario=scenario,
+        options=tuple(option or ()),
+        seat=seat,
+        folder=_folder_for(where, scenario),
+        anew=anew,
+        has_changed=watch.has_changed,
+        find_faults=lambda: _describe_faults(name),
+        open_browser=not no_browser,
+        tell=tell_line,
+        again=" ".join(["senlac", "try", quoted(game), *(["--as", seat] if seat else [])]),
+    )
+    find_host()(trial)
+
+
+def _split(word: str) -> tuple[str, str]:
+    """The game and the scenario of GAME/SCENARIO, or a game alone."""
+    from modules import library
+
+    head, _, tail = word.rstrip("/").rpartition("/")
+    is_game = word in library.games() or (Path(word) / "game.yaml").is_file() or Path(word).is_file()
+    return (word, "") if is_game or not head else (head, tail)
+
+
+def _first_scenario(name: str) -> str:
+    from modules import library
+
+    definition = library.definition(name)
+    return next(iter((*definition.scenarios, *definition.campaigns)))
+
+
+def _folder_for(where: Path, scenario: str) -> Path:
+    """Where the orders of a trial are kept: in the user's cache, by the name and the place of the game's
+    folder; without a cache nowhere for longer than this process runs."""
+    from generator.cache.own import own_cache
+
+    place = where.resolve()
+    cache = own_cache()
+    digest = hashlib.sha256(f"{place}\n{scenario}".encode()).hexdigest()[:_DIGEST]
+    room = Path(tempfile.mkdtemp(prefix="senlac-")) if cache is None else cache / "trials"
+    return room / f"{place.name}-{digest}"
+
+
+def _faults_of(where: Path) -> list[Fault]:
+    from generator.checking.faults import faults_of
+
+    return [each for each in faults_of(where) if not each.warning]
+
+
+def _describe_faults(name: str) -> list[TrialFault]:
+    """The faults of a game as its files are now. A game that is gone is a fault, too."""
+    from generator.trial import TrialFault
+    from modules import library
+    from modules.definition import NoSuchGame
+    from modules.game_file.names import BadGameFile
+
+    try:
+        where = library.folder(name)
+        found = _faults_of(where)
+    except (NoSuchGame, BadGameFile, OSError) as error:
+        return [TrialFault("", 0, str(error))]
+    facts = (fault_facts(each, where) for each in found)
+    return [TrialFault(str(each["path"]), int(each["line"]), str(each["message"])) for each in facts]
