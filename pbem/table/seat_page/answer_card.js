@@ -1,6 +1,7 @@
 // The card beside the pointer: an order before it is given with its modifiers and chances, or a list to choose from.
 
 import { button, element } from "../page/elements.js";
+import { drawChances } from "./chances.js";
 
 /** @typedef {import("./seat_values.js").Ahead} CardAhead */
 /** @typedef {import("./seat_values.js").Choice} CardChoice */
@@ -28,6 +29,7 @@ export class AnswerCard {
     this.tell = tell;
     /** @type {AbortController | null} */
     this.reckoning = null;
+    this.at = { x: 0, y: 0 };
   }
 
   /** Whether an order waits to be confirmed or chosen. */
@@ -89,6 +91,7 @@ export class AnswerCard {
     const filled = element("div", {}, title !== "" && element("header", {}, element("h2", {}, title), close), ...content);
     this.box.replaceChildren(...filled.childNodes);
     this.box.hidden = false;
+    this.at = at;
     this.stand(at);
   }
 
@@ -116,7 +119,8 @@ export class AnswerCard {
     box.replaceChildren(element("p", { class: "busy" }, "The program reckons ..."));
     try {
       const lines = await this.tell.odds(line, signal);
-      box.replaceChildren(element("ul", {}, ...lines.map((each) => element("li", {}, each))));
+      box.replaceChildren(...drawChances(lines.filter((each) => each.trim() !== line)));
+      this.stand(this.at);
     } catch (error) {
       if (!signal.aborted) box.replaceChildren(element("p", {}, error instanceof Error ? error.message : ""));
     }

@@ -40,7 +40,19 @@ export function valueAt(field, place, pieces) {
  * @param {FilledValue} value
  */
 export function isCounted(field, { value, counter, place }) {
-  return field.many && !counter && !place && value !== NOTHING;
+  return field.many && !counter && !place && value !== NOTHING && !value.includes(":");
+}
+
+/**
+ * The values of a field in rows by what stands before their colon, such as `right:cautious`; one row where not
+ * all of them have one.
+ * @param {FilledField} field
+ * @returns {{head: string, values: FilledValue[]}[]}
+ */
+export function rowsOf({ values }) {
+  const heads = [...new Set(values.map(({ value }) => value.split(":")[0] ?? ""))];
+  if (!values.length || !values.every(({ value }) => /^[^:]+:[^:]+$/.test(value))) return [{ head: "", values }];
+  return heads.map((head) => ({ head, values: values.filter(({ value }) => value.startsWith(`${head}:`)) }));
 }
 
 export class OrderForm {
@@ -155,14 +167,23 @@ export class OrderForm {
       this.draw();
       this.tell.changed();
     });
-    const chips = field.values.flatMap((value) => (isCounted(field, value) ? this.countedChip(field, value) : [this.chip(field, value)]));
-    return element("div", { class: "field", role: "group", "aria-label": field.label }, name, element("div", { class: "chips-row" }, ...(chips.length ? chips : [this.typed(field)])));
+    const rows = rowsOf(field).map(({ head, values }) => element("div", { class: "chips-row" }, head && element("small", {}, head),
+      ...values.flatMap((value) => (isCounted(field, value) ? this.countedChip(field, value) : [this.chip(field, value, head)]))));
+    const typed = element("div", { class: "chips-row" }, this.typed(field));
+    return element("div", { class: "field", role: "group", "aria-label": field.label }, name, ...(field.values.length ? rows : [typed]));
   }
 
-  /** @param {FilledField} field @param {FilledValue} value */
-  chip(field, { value, label }) {
-    const made = element("button", { type: "button", class: "chip", "aria-pressed": String(field.chosen.includes(value)), "data-chip": `${field.name} ${value}` }, label);
-    made.addEventListener("click", () => this.choose(field, value));
+  /**
+   * A chip that is pressed or not; of a row with a head one alone is.
+   * @param {FilledField} field
+   * @param {FilledValue} value
+   * @param {string} head
+   */
+  chip(field, { value, label }, head) {
+    const words = head ? label.slice(label.indexOf(":") + 1) : label;
+    const made = element("button", { type: "button", class: "chip", "aria-pressed": String(field.chosen.includes(value)), "data-chip": `${field.name} ${value}` }, words);
+    const others = field.chosen.filter((each) => !head || each === value || !each.startsWith(`${head}:`));
+    made.addEventListener("click", () => this.choose({ ...field, chosen: others }, value));
     return made;
   }
 

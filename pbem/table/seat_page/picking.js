@@ -23,6 +23,7 @@ import { isLit, meaningOf } from "./tapping.js";
 
 const HOVER = 40;
 const WONDER = 320;
+const NARROW = 700;
 
 export class Picking {
   /**
@@ -152,8 +153,7 @@ export class Picking {
     this.handles = found;
     if (isNothing(found)) void this.tellNothing(pieces);
     this.light();
-    const middle = this.page.drawing.middles.get(pieces[0]?.place ?? "");
-    if (middle) this.page.window.follow([middle], this.page.drawing.unit);
+    this.follow(pieces, found);
     this.tell.speak(speakPick(this.name, found));
   }
 
@@ -170,6 +170,18 @@ export class Picking {
     if (others.length < here.length && !others.length) this.letGo();
     else void this.hold(others.length < here.length ? others : [...here, piece]);
     return true;
+  }
+
+  /**
+   * Brings what is held into sight; in a narrow window what is open to it, too.
+   * @param {HandPiece[]} pieces
+   * @param {import("./seat_values.js").Handles} handles
+   */
+  follow(pieces, { reach, targets }) {
+    const { window: board, drawing } = this.page;
+    const open = board.size.width < NARROW ? [...reach.map(({ place }) => place), ...targets.flatMap(({ places }) => places)] : [];
+    const points = [...pieces.map(({ place }) => place), ...open].map((place) => drawing.middles.get(place)).filter((each) => each !== undefined);
+    board.follow(points, drawing.unit);
   }
 
   /** Of a piece that can do nothing now: why, by the rule that closes the place nearest to it. @param {HandPiece[]} pieces */
@@ -199,9 +211,23 @@ export class Picking {
       const form = this.form.isOpen;
       const others = form || !this.held.length || this.handles.targets.length > 0;
       const lit = this.litPieces().filter(({ held }) => others || this.isHeld(held));
-      this.lights.show(lit, form ? this.form.chosenPieces() : this.held, this.handles, form ? this.form.lit().places : this.lit.places);
+      this.lights.show(lit, form ? this.form.chosenPieces() : this.held, this.handles, this.barePlaces(lit));
     }
     this.tell.changed();
+  }
+
+  /** The places that may be picked and at which no lit piece is to be seen. @param {import("./lights.js").LitPiece[]} pieces */
+  barePlaces(pieces) {
+    const { places } = this.form.isOpen ? this.form.lit() : this.lit;
+    return places.filter((place) => !pieces.some(({ held }) => held.place === place));
+  }
+
+  /** Brings what may be picked into sight, if none of it is. */
+  showLit() {
+    const { window: board, drawing } = this.page;
+    const points = this.litPieces().map(({ row }) => ({ x: row[2] * drawing.perMm, y: row[3] * drawing.perMm }));
+    const seen = points.map((point) => board.seenAt(point));
+    if (!seen.some(({ x, y }) => x > 0 && y > 0 && x < board.size.width && y < board.size.height)) board.follow(points, drawing.unit);
   }
 
   /** @param {unknown} error */

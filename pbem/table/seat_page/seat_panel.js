@@ -62,9 +62,14 @@ export class SeatPanel {
   fillStanding({ standing, offers }) {
     const kept = standing.map(({ line }, number) => element("li", {}, element("span", {}, line),
       button("×", `Drop ${line}`, () => this.tell.stand({ drop: number + 1 }))));
-    const offered = offers.map(({ line, tells }) => labelled(line, tells, () => this.tell.stand({ line })));
-    this.standing.replaceChildren(...(kept.length || offered.length ? [element("h2", {}, "Always")] : []),
-      ...(kept.length ? [element("ul", { class: "given" }, ...kept)] : []), ...(offered.length ? [element("div", { class: "words" }, ...offered)] : []));
+    const offered = offers.map(({ line, tells }) => {
+      const made = labelled(tells || line, line, () => this.tell.stand({ line }));
+      if (tells) made.append(element("small", {}, ` ${line}`));
+      return made;
+    });
+    const open = this.standing.querySelector("details")?.open ?? false;
+    this.standing.replaceChildren(...(kept.length ? [element("h2", {}, "Always"), element("ul", { class: "given" }, ...kept)] : []),
+      ...(offered.length ? [element("details", { open }, element("summary", {}, "Always ..."), element("div", { class: "words" }, ...offered))] : []));
   }
 }
 

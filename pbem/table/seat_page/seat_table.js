@@ -129,6 +129,7 @@ export class SeatTable {
     const tray = seat.tray ?? [];
     this.tray.fill(tray, (piece) => isLit(lit, piece));
     this.picking.begin(lit, tray.flatMap(({ pieces }) => pieces));
+    this.picking.showLit();
     this.tellIdle();
     if (seat.due) this.speak(seat.due.ask);
     if (seat.over) this.tellEnd();

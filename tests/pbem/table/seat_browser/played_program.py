@@ -198,7 +198,7 @@ class PlayedProgram:
         return self._go_on([])
 
     def on_odds(self, _: Json) -> Json:
-        return {"odds": {}, "lines": ["R-2 lost: 12 %", "B-2 lost: 57 %"]}
+        return {"odds": {}, "lines": ["exact", "57 % B-2 is lost", "  it is far away", "12 % R-2 is lost"]}
 
     def on_sit(self, _: Json) -> Json:
         self.draft += 1

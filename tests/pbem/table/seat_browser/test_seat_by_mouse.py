@@ -6,8 +6,8 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from hands import comes, drag, given, lit_place, pick, piece, place_beside
 from played_program import PlayedProgram
+from seat_hands import comes, drag, given, lit_place, pick, piece, place_beside
 
 pytestmark = pytest.mark.whole
 Open = Callable[..., Any]
@@ -97,7 +97,7 @@ def test_an_attack_is_shown_before_it_is_made(opened: Open, program: PlayedProgr
     assert program.history == []
     page.click("#card button:has-text('Chances')")
     page.wait_for_selector("#card .chances li")
-    assert "B-2 lost: 57 %" in page.inner_text("#card .chances")
+    assert page.locator("#card .shares b").all_inner_texts() == ["57 %", "12 %"]
     page.click("#card button:has-text('Attack')")
     given(page, program, "attack R-2 > B-2")
     assert "3, 5" in page.text_content("#caption .rolls")
@@ -157,6 +157,7 @@ def test_a_form_is_filled_in_by_chips_and_on_the_board(opened: Open, program: Pl
 
 def test_standing_orders_by_a_click(opened: Open, program: PlayedProgram) -> None:
     page = opened()
+    page.click(".standing summary")
     page.click(".standing button:has-text('advance: never')")
     page.click("[aria-label='Drop advance: never']")
     comes(page, "document.querySelector('.standing .given') === null")

@@ -6,8 +6,8 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from hands import comes, given, lit_place, pick, piece
 from played_program import PlayedProgram
+from seat_hands import comes, given, lit_place, pick, piece
 
 pytestmark = pytest.mark.whole
 Open = Callable[..., Any]
