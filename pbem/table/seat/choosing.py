@@ -63,7 +63,7 @@ class Choosing:
     def explain(self, said: Mapping[str, Any]) -> Json:
         """Why a place is closed to a piece, by rule; nothing where it is open, or the options cannot tell."""
         (piece,) = with_names(self._play, self._read_pieces({"pieces": [said.get("piece")]}))
-        place = gesture_reader.read_text(said, "place")
+        place = gesture_reader.take_text(said, "place")
         for mover in (name for name in (piece.counter, piece.place) if name):
             fault = self._choice.options.why_closed(mover, place)
             if fault is not None:
@@ -77,7 +77,7 @@ class Choosing:
 
     def fill(self, said: Mapping[str, Any]) -> Json:
         """A form with what may stand in each field beside the others that are filled in."""
-        asked = gesture_reader.read_text(said, "form")
+        asked = gesture_reader.take_text(said, "form")
         kind = next((each for each in self._forms() if asked == each.FORM), None)
         if kind is None:
             raise BadCall(f"no form {asked!r} is due")

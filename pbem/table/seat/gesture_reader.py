@@ -21,34 +21,34 @@ class BadCall(Exception):
     """A call that no page of ours makes."""
 
 
-def read_text(said: Json, name: str) -> str:
+def take_text(said: Json, name: str) -> str:
     """A text of a call, empty where it is left out. Raises BadCall."""
     value = said.get(name, "")
     if not isinstance(value, str) or len(value) > _MOST:
-        raise BadCall(f"{name} is no short text")
+        raise BadCall(f"{name} is not a short text")
     return value
 
 
-def read_texts(said: Json, name: str) -> tuple[str, ...]:
+def take_texts(said: Json, name: str) -> tuple[str, ...]:
     """A list of texts of a call, empty where it is left out. Raises BadCall."""
     value = said.get(name, [])
     if not isinstance(value, list) or len(value) > _MOST or not all(isinstance(each, str) for each in value):
-        raise BadCall(f"{name} is no list of texts")
+        raise BadCall(f"{name} is not a list of texts")
     return tuple(value)
 
 
-def read_number(said: Json, name: str) -> int:
+def take_number(said: Json, name: str) -> int:
     """A number of a call, 0 or more. Raises BadCall."""
     value = said.get(name)
     if type(value) is not int or value < 0:
-        raise BadCall(f"{name} is no number")
+        raise BadCall(f"{name} is not a number")
     return value
 
 
 def read_pieces(play: Play[ViewRules[Any]], said: object) -> tuple[Piece, ...]:
     """Pieces, as they lie on the board of a seat. Raises BadCall."""
     if not isinstance(said, list) or len(said) > _MOST:
-        raise BadCall("the pieces are no list")
+        raise BadCall("the pieces are not a list")
     lying = _lying_by_name(play)
     return tuple(_read_piece(lying, each) for each in said)
 
@@ -62,8 +62,8 @@ def _lying_by_name(play: Play[ViewRules[Any]]) -> dict[str, PlacedCounter]:
 
 def _read_piece(lying: Mapping[str, PlacedCounter], said: object) -> Piece:
     if not isinstance(said, dict):
-        raise BadCall("a piece is no object")
-    counter, place = read_text(said, "counter"), read_text(said, "place")
+        raise BadCall("a piece is not an object")
+    counter, place = take_text(said, "counter"), take_text(said, "place")
     found = lying.get(counter)
     if found is None:
         return Piece(counter, place)
@@ -81,8 +81,8 @@ def read_values(said: Json) -> dict[str, tuple[str, ...]]:
     """What stands in the fields of a form. Raises BadCall."""
     values = said.get("values", {})
     if not isinstance(values, dict):
-        raise BadCall("values is no object")
-    return {name: read_texts(values, name) for name in values}
+        raise BadCall("values is not an object")
+    return {name: take_texts(values, name) for name in values}
 
 
 def _held(play: Play[ViewRules[Any]], said: Json) -> tuple[Piece, ...]:
@@ -93,29 +93,29 @@ def _held(play: Play[ViewRules[Any]], said: Json) -> tuple[Piece, ...]:
 
 
 def _put(play: Play[ViewRules[Any]], said: Json) -> Gesture:
-    way = read_texts(said, "way")
+    way = take_texts(said, "way")
     if len(way) < 2:
         raise BadCall("a way has a beginning and an end")
-    return Put(_held(play, said), way, read_text(said, "facing"), read_text(said, "word"))
+    return Put(_held(play, said), way, take_text(said, "facing"), take_text(said, "word"))
 
 
 def _point(play: Play[ViewRules[Any]], said: Json) -> Gesture:
     at = read_pieces(play, said.get("at"))
     if not at:
         raise BadCall("nothing is pointed at")
-    return Point(_held(play, said), at, read_text(said, "word"))
+    return Point(_held(play, said), at, take_text(said, "word"))
 
 
 def _turn(play: Play[ViewRules[Any]], said: Json) -> Gesture:
-    return Turn(_held(play, said), read_text(said, "facing"))
+    return Turn(_held(play, said), take_text(said, "facing"))
 
 
 def _mark(play: Play[ViewRules[Any]], said: Json) -> Gesture:
-    return Mark(_held(play, said), read_text(said, "word"))
+    return Mark(_held(play, said), take_text(said, "word"))
 
 
 def _unmark(play: Play[ViewRules[Any]], said: Json) -> Gesture:
-    return Unmark(_held(play, said), read_text(said, "word"))
+    return Unmark(_held(play, said), take_text(said, "word"))
 
 
 def _flip(play: Play[ViewRules[Any]], said: Json) -> Gesture:
@@ -126,12 +126,12 @@ def _flip(play: Play[ViewRules[Any]], said: Json) -> Gesture:
 
 
 def _press(_play: Play[ViewRules[Any]], said: Json) -> Gesture:
-    return Press(read_text(said, "word"))
+    return Press(take_text(said, "word"))
 
 
 def _fill(_play: Play[ViewRules[Any]], said: Json) -> Gesture:
     values: Sequence[tuple[str, tuple[str, ...]]] = tuple(read_values(said).items())
-    return Fill(read_text(said, "form"), tuple(values))
+    return Fill(take_text(said, "form"), tuple(values))
 
 
 _KINDS: Final[Mapping[str, Callable[[Play[ViewRules[Any]], Json], Gesture]]] = {

@@ -145,12 +145,12 @@ class TableCalls:
         return self._begin({})
 
     def _find_pictures(self, asked: Asked) -> Json:
-        found = self._shelf.find(gesture_reader.read_texts(asked, "names"))
+        found = self._shelf.find(gesture_reader.take_texts(asked, "names"))
         return {"pictures": {name: embed(picture) for name, picture in found.items()}}
 
     def _give(self, asked: Asked) -> Json:
         self._check_draft(asked)
-        self._session.give(gesture_reader.read_text(asked, "line"))
+        self._session.give(gesture_reader.take_text(asked, "line"))
         return self._go_on({"draft": self._session.draft})
 
     def _go_on(self, asked: Asked) -> Json:
@@ -169,7 +169,7 @@ class TableCalls:
 
     def _undo(self, asked: Asked) -> Json:
         self._check_draft(asked)
-        count = min(gesture_reader.read_number(asked, "count"), _MOST_UNDONE)
+        count = min(gesture_reader.take_number(asked, "count"), _MOST_UNDONE)
         self._session.undo(count)
         return self._go_on({"draft": self._session.draft})
 
@@ -180,9 +180,9 @@ class TableCalls:
     def _stand(self, asked: Asked) -> Json:
         self._check_draft(asked)
         if "drop" in asked:
-            self._session.drop(gesture_reader.read_number(asked, "drop"))
+            self._session.drop(gesture_reader.take_number(asked, "drop"))
         else:
-            self._session.stand(gesture_reader.read_text(asked, "line"))
+            self._session.stand(gesture_reader.take_text(asked, "line"))
         return self._go_on({"draft": self._session.draft})
 
     def _tell_news(self) -> Json:
@@ -197,7 +197,7 @@ class TableCalls:
         with self._lock:
             self._check_draft(asked)
             session = self._session
-            line = gesture_reader.read_text(asked, "line")
+            line = gesture_reader.take_text(asked, "line")
             task = odds_process.OddsTask(session.saved, session.folder, session.viewer, line)
         try:
             return odds_process.find_odds(task, stopped)
