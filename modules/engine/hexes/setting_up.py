@@ -17,7 +17,7 @@ from modules.engine.hexes.formation import formation_fault
 from modules.engine.hexes.options import HexOptions
 from modules.engine.hexes.state import RESERVE
 from modules.engine.hexes.telling import from_enemies, told, zone_told
-from modules.engine.listed_orders import Actor
+from modules.engine.listed_orders import Actor, Chosen
 from modules.engine.order_timing import explain_timing
 from modules.engine.orders import Order, counters_of
 from modules.engine.requests import Chance, Tell
@@ -108,6 +108,17 @@ class SetUpOptions(HexOptions[SetUpOrder]):
         if mover not in self.field.battle.counters or place not in self.field.board.neighbours:
             return None
         return self.fault(orders.PlaceCounter(mover, place))
+
+    def axes(self, kind: type[Order], chosen: Chosen) -> Mapping[str, Sequence[str]]:
+        if kind is not orders.PlaceCounter:
+            return super().axes(kind, chosen)
+        wanted, units = set(chosen.get("at", ())), chosen.get("unit", ())
+        may = {counter: self.hexes(counter) for counter, _ in self.actors()}
+        open_hexes = [h for counter in units or may for h in may.get(counter, ())]
+        return {
+            "unit": [c for c, hexes in may.items() if wanted <= set(hexes)],
+            "at": list(dict.fromkeys(open_hexes)),
+        }
 
     def summarize(self, placed: Sequence[Order]) -> str:
         counters = {c for each in placed for c in counters_of(each)}
