@@ -13,7 +13,7 @@ from typing import Any, Final
 from modules.definition import Definition
 from modules.engine.driver import Play
 from modules.engine.errors import Illegal, OrderError
-from modules.engine.gestures.filling import OrderForm, fill_form, find_forms
+from modules.engine.gestures.filling import OrderForm, fill_form, find_forms, known_parts
 from modules.engine.gestures.forms import gesture_kind
 from modules.engine.gestures.hand import Piece
 from modules.engine.gestures.handles import find_handles
@@ -76,12 +76,14 @@ class Choosing:
         return self._tell_read(read(self._play, self._choice, gesture))
 
     def fill(self, said: Mapping[str, Any]) -> Json:
-        """A form with what may stand in each field beside the others that are filled in."""
+        """A form with what may stand in each field beside the others that are filled in. Raises OrderError
+        for names that the game does not have."""
         asked = gesture_reader.take_text(said, "form")
         kind = next((each for each in self._forms() if asked == each.FORM), None)
         if kind is None:
             raise BadCall(f"no form {asked!r} is due")
-        form = fill_form(self._choice, kind, gesture_reader.read_values(said))
+        chosen = known_parts(self._play.rules.grammar, kind, gesture_reader.read_values(said))
+        form = fill_form(self._choice, kind, chosen)
         return self._tell_form(form)
 
     def _tell_form(self, form: OrderForm) -> Json:

@@ -9,12 +9,13 @@ from typing import Any, Final
 
 from modules.engine.driver import Play
 from modules.engine.gestures.hand import Fill, Flip, Gesture, Mark, Piece, Point, Press, Put, Turn, Unmark
-from modules.engine.position import PlacedCounter
+from modules.engine.gestures.handles import find_piece
 from modules.engine.rules.view_rules import ViewRules
 
 Json = Mapping[str, Any]
 _MOST: Final = 400
-"""Pieces in a hand, places of a way, or characters of a word."""
+"""Places of a way, or characters of a word."""
+_MOST_PIECES: Final = 60
 
 
 class BadCall(Exception):
@@ -47,27 +48,15 @@ def take_number(said: Json, name: str) -> int:
 
 def read_pieces(play: Play[ViewRules[Any]], said: object) -> tuple[Piece, ...]:
     """Pieces, as they lie on the board of a seat. Raises BadCall."""
-    if not isinstance(said, list) or len(said) > _MOST:
+    if not isinstance(said, list) or len(said) > _MOST_PIECES:
         raise BadCall("the pieces are not a list")
-    lying = _lying_by_name(play)
-    return tuple(_read_piece(lying, each) for each in said)
+    return tuple(_read_piece(play, each) for each in said)
 
 
-def _lying_by_name(play: Play[ViewRules[Any]]) -> dict[str, PlacedCounter]:
-    """All that lies on the board and beside the map, by its name."""
-    rules, state = play.rules, play.state
-    placed = (*rules.off_map(state), *rules.position(state))
-    return {each.counter: each for each in placed if each.counter}
-
-
-def _read_piece(lying: Mapping[str, PlacedCounter], said: object) -> Piece:
+def _read_piece(play: Play[ViewRules[Any]], said: object) -> Piece:
     if not isinstance(said, dict):
         raise BadCall("a piece is not an object")
-    counter, place = take_text(said, "counter"), take_text(said, "place")
-    found = lying.get(counter)
-    if found is None:
-        return Piece(counter, place)
-    return Piece(counter, place or found.place, found.side, found.steps_lost)
+    return find_piece(play, take_text(said, "counter"), take_text(said, "place"))
 
 
 def read_gesture(play: Play[ViewRules[Any]], said: object) -> Gesture:

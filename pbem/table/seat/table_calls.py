@@ -96,6 +96,10 @@ class TableCalls:
                     raise CallRefused("refused", _reason(why), {"rule": error.rule}) from error
                 except BadCall as error:
                     raise CallRefused("bad-call", str(error)) from error
+                except OrderError as error:
+                    raise CallRefused(
+                        "refused", _reason(error), {"rule": getattr(error, "rule", "")}
+                    ) from error
                 except errors.PbemError as error:
                     raise CallRefused("refused", str(error), {"rule": ""}) from error
                 except OSError as error:
@@ -119,7 +123,8 @@ class TableCalls:
 
     @property
     def _is_curtained(self) -> bool:
-        """Whether another person must come to the screen first; a designer who tries a game is all of them."""
+        """Whether another person must come to the screen first; a designer who tries a game is all of
+        them."""
         return self._session.hands_over and self._source.mode != "try"
 
     @property
