@@ -14,7 +14,7 @@ from threading import Event, RLock
 from typing import Any, Final
 
 from generator.local_server.local_page import CallRefused, Download
-from modules.engine.errors import OrderError
+from modules.engine.errors import Illegal, OrderError
 from pbem import errors
 from pbem.rules import rules_lookup
 from pbem.solo.session import Session
