@@ -54,6 +54,8 @@ export class Picking {
     /** The places of a way that is gone step by step. @type {string[]} */
     this.stops = [];
     this.stepping = false;
+    /** Steps are being shown that lead to another position. */
+    this.isPaused = false;
     this.hovered = "";
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.wondering = undefined;
@@ -66,9 +68,9 @@ export class Picking {
     this.grabbedAt = undefined;
   }
 
-  /** Whether the reader sees the game as it stands now. */
+  /** Whether the board shows the game as it stands now, and a hand may do something there. */
   get isLive() {
-    return this.page.playback.at === this.page.playback.last;
+    return !this.isPaused && this.page.playback.at === this.page.playback.last;
   }
 
   /**

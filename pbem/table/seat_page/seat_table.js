@@ -344,23 +344,37 @@ export class SeatTable {
     return { ...seat, tray: rows };
   }
 
-  /** @param {TableChange} changed */
+  /** Takes in what the program answered, shows it, and goes on. @param {TableChange} changed */
   async take({ more, seat }) {
-    this.showing = true;
-    const whole = "story" in more ? { ...more.story, keep: 0 } : more;
-    const held = this.picking.carried.isHeld;
+    [this.showing, this.picking.isPaused] = [true, true];
+    try {
+      const whole = "story" in more;
+      const from = whole ? Math.min(this.page.story.steps.length, more.story.steps.length) : more.keep;
+      await this.showMore(whole ? { ...more.story, keep: 0 } : more, seat, from);
+    } finally {
+      [this.showing, this.picking.isPaused] = [false, false];
+      this.page.jump(this.page.playback.last);
+    }
+    this.settle();
+    await this.goOn();
+  }
+
+  /**
+   * @param {import("../page/story_page.js").MoreOfStory} more
+   * @param {TableSeat} seat
+   * @param {number} from the first step that is new
+   */
+  async showMore(more, seat, from) {
+    const dropped = this.picking.carried.isHeld;
     this.calls.draft = seat.draft;
-    const filled = await this.pictures.fillStory(whole);
+    const filled = await this.pictures.fillStory(more);
     if (this.form.isOpen) this.form.close();
     this.card.close();
     this.say("");
-    const from = Math.min(whole.keep, this.page.story.steps.length);
-    this.page.extend({ ...filled, keep: whole.keep });
+    this.page.extend(filled);
     this.seat = await this.fillTray(seat);
-    await this.showSteps(from, held);
+    await this.showSteps(from, dropped);
     this.picking.carried.put();
-    this.settle();
-    await this.goOn();
   }
 
   /** Lets the program think on, or hands the table over, where that is what comes next. */
@@ -372,8 +386,8 @@ export class SeatTable {
   /** Covers the table until the next person is there, and then shows it as that person sees it. */
   async cover() {
     const covered = [...document.querySelectorAll("body > :not(#curtain):not(dialog)")].filter((each) => each instanceof HTMLElement);
-    await handOver(byId("curtain", HTMLElement), covered, this.page.sides.name(this.seat.next || this.seat.seat));
-    await this.lay(await this.calls.change("sit"));
+    const lift = await handOver(byId("curtain", HTMLElement), covered, this.page.sides.name(this.seat.next || this.seat.seat));
+    await this.lay(await this.calls.change("sit"), lift);
   }
 
   /**
@@ -389,10 +403,7 @@ export class SeatTable {
     const time = Math.max(LEAST, Math.min(STEP, ALL_STEPS / (playback.last - from + 1)));
     this.picking.letGo();
     for (let at = Math.max(0, Math.min(from, playback.last)); at < playback.last && !this.skipped; at += 1) await this.showStep(at, at === from && dropped, time);
-    if (!this.skipped) await this.showStep(playback.last, from === playback.last && dropped, 0);
-    this.showing = false;
-    this.page.jump(playback.last);
-    this.tellIdle();
+    if (!this.skipped && from <= playback.last) await this.showStep(playback.last, from === playback.last && dropped, 0);
   }
 
   /** @param {number} at @param {boolean} dropped @param {number} time how long it stays */
@@ -412,13 +423,18 @@ export class SeatTable {
     await this.lay(await this.calls.ask("begin"));
   }
 
-  /** Lays down a whole story, and shows its end. @param {{story: import("../page/story.js").Story, seat: TableSeat}} whole */
-  async lay({ story, seat }) {
+  /**
+   * Lays down a whole story, and shows its end.
+   * @param {{story: import("../page/story.js").Story, seat: TableSeat}} whole
+   * @param {() => void} [laid] what is done as soon as it lies there
+   */
+  async lay({ story, seat }, laid = () => {}) {
     this.calls.draft = seat.draft;
     this.page.extend({ ...(await this.pictures.fillStory(story)), keep: 0 });
     this.seat = await this.fillTray(seat);
     this.page.jump(this.page.playback.last);
     this.settle();
+    laid();
     void this.showCharts(story.charts);
     await this.goOn();
   }

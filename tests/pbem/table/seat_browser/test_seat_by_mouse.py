@@ -205,6 +205,14 @@ def test_dice_fall_one_after_the_other_and_a_click_skips(opened: Open, program: 
             comes(page, "document.querySelectorAll('#tray .die').length === 2")
         comes(page, "document.querySelector('#question').textContent.trim().startsWith('Reds')")
     assert len(program.history) == 2
+    page.fill("#line", "done")
+    page.press("#line", "Enter")
+    given(page, program, *program.history[:2], "done")
+    page.evaluate("""() => { window.fell = 0; new MutationObserver(() => (window.fell += 1))
+      .observe(document.querySelector("#tray"), { attributes: true }); }""")
+    page.click("#seat-panel button:has-text('Undo')")
+    given(page, program, *program.history[:2])
+    assert page.evaluate("window.fell") == 0  # what was rolled before is not rolled again
 
 
 def test_what_is_kept_is_downloaded(opened: Open) -> None:
