@@ -62,10 +62,6 @@ export class Picking {
     /** @type {Map<string, Promise<HandAnswer>>} */
     this.readings = new Map();
     this.asked = 0;
-    /** @type {HandPiece | undefined} */
-    this.grabbed = undefined;
-    /** @type {HandPoint | undefined} */
-    this.grabbedAt = undefined;
   }
 
   /** Whether the board shows the game as it stands now, and a hand may do something there. */
@@ -195,6 +191,11 @@ export class Picking {
     const near = middle && places.sort(([, a], [, b]) => Math.hypot(a.x - middle.x, a.y - middle.y) - Math.hypot(b.x - middle.x, b.y - middle.y))[0];
     const found = near && (await this.calls.ask("why", { piece, place: near[0] }).catch(() => null));
     this.tell.say(`${name} can do nothing now${found?.why ? `: ${found.why}` : ""}.`, found?.rule ?? "");
+  }
+
+  /** @param {HandPiece} piece */
+  isHeld(piece) {
+    return this.held.some((each) => keyOfPiece(each) === keyOfPiece(piece));
   }
 
   letGo() {
@@ -425,108 +426,6 @@ export class Picking {
       return this.fail(error);
     });
   }
-
-  // --- carrying --------------------------------------------------------------------------------------------
-
-  /** What a mouse may carry. @returns {import("../page/window.js").Hands} */
-  get hands() {
-    return {
-      grab: (at) => this.grab(at),
-      carry: (at, event) => this.carry(at, event),
-      drop: (at, event) => this.drop(at, event),
-      cancel: () => this.carried.put(),
-    };
-  }
-
-  /** What the tray tells of its pieces. @returns {import("./tray.js").TrayTold} */
-  get trayHands() {
-    const at = (/** @type {PointerEvent} */ event) => this.page.window.planePoint(this.page.window.pointOf(event));
-    return {
-      pick: (piece, event) => this.pickFromTray(piece, event.shiftKey || event.ctrlKey),
-      lift: (piece, event) => {
-        void this.hold([heldOf(piece)]);
-        this.carried.liftPicture(piece.sprite, at(event));
-      },
-      carry: (event) => {
-        this.carried.follow(at(event));
-        this.hover(at(event));
-      },
-      drop: (event) => this.drop(at(event), event),
-      cancel: () => this.carried.put(),
-    };
-  }
-
-  /** @param {HandPiece} piece @param {boolean} add */
-  pickFromTray(piece, add) {
-    const held = heldOf(piece);
-    if (this.form.isOpen) this.form.tap(held.place, [held]);
-    else if (this.isHeld(held)) this.letGo();
-    else if (this.isLive) void this.hold(add ? [...this.held, held] : [held]);
-  }
-
-  /** @param {HandPoint} at */
-  grab(at) {
-    if (!this.isLive || this.form.isOpen) return false;
-    const place = this.page.drawing.placeAt(at);
-    const [top] = place === undefined ? [] : this.piecesAt(place, at);
-    this.grabbed = top && this.piecesAt(top.place, at).find((piece) => this.isHeld(piece) || isLit(this.lit, piece));
-    this.grabbedAt = at;
-    return this.grabbed !== undefined;
-  }
-
-  /** @param {HandPiece} piece */
-  isHeld(piece) {
-    return this.held.some((each) => keyOfPiece(each) === keyOfPiece(piece));
-  }
-
-  /**
-   * The pieces follow the pointer; with Shift each place on the way is a stop.
-   * @param {HandPoint} at
-   * @param {PointerEvent} event
-   */
-  carry(at, event) {
-    if (!this.grabbed) return;
-    if (!this.carried.isHeld) {
-      if (!this.isHeld(this.grabbed)) void this.hold([this.grabbed]);
-      const rows = this.litPieces().filter(({ held }) => this.isHeld(held)).map(({ row }) => row[0]);
-      this.carried.lift(rows, this.grabbedAt ?? at);
-    }
-    this.carried.follow(at);
-    if (event.shiftKey) this.passOver(at);
-    this.hover(at);
-  }
-
-  /** @param {HandPoint} at */
-  passOver(at) {
-    const place = this.page.drawing.placeAt(at);
-    const before = this.stops.at(-2) ?? this.held[0]?.place;
-    if (!place || place === (this.stops.at(-1) ?? this.held[0]?.place)) return;
-    this.stops = place === before ? this.stops.slice(0, -1) : [...this.stops, place];
-    this.hovered = "";
-  }
-
-  /**
-   * @param {HandPoint} at
-   * @param {PointerEvent} event
-   */
-  drop(at, event) {
-    if (!this.carried.isHeld) return;
-    const place = this.page.drawing.placeAt(at);
-    const home = this.held[0]?.place;
-    if (place === undefined || place === home) return this.carried.glideBack();
-    const tap = { place, pieces: this.piecesAt(place, at), add: false };
-    const meaning = meaningOf(tap, { held: this.held, handles: this.handles, lit: { counters: [], places: [] } });
-    const stepping = this.stepping;
-    this.stepping = false;
-    if (meaning.act === "closed" || meaning.act === "look") void this.put(place, this.page.window.pointOf(event));
-    else this.act(meaning, this.page.window.pointOf(event));
-    this.stepping = stepping;
-  }
-}
-
-/** @param {HandPiece} piece */
-function heldOf({ counter, place }) {
-  return { counter, place };
 }
 
 /** @param {import("./seat_values.js").Handles} handles */
