@@ -147,17 +147,17 @@ def order_of(kind: type[Order], chosen: Chosen) -> Order | None:
 
 def find_axes(orders: Iterable[Order], kind: type[Order], chosen: Chosen) -> dict[str, list[str]]:
     """Of each field of a kind the values that may stand there in one of these orders beside what is chosen
-    for the other fields; of a field of many what may be added to what is chosen for it, and that itself. Of a
-    way its next place, and first of all where it may end. What players say in words is theirs."""
+    for the other fields; of a field of many what may be added to what is chosen for it, and that itself, each
+    as often as it may stand there. Of a way its next place, and first of all where it may end. What players
+    say in words is theirs."""
     parts = parts_of(kind)
-    fitting = [order for order in orders if type(order) is kind]
-    found: dict[str, dict[str, None]] = {part.name: {} for part in parts}
-    for order in fitting:
+    found: dict[str, Counter[str]] = {part.name: Counter() for part in parts}
+    for order in (order for order in orders if type(order) is kind):
         misfits = [part for part in parts if not _fits(order, part, chosen.get(part.name, ()))]
         for part in parts:
             if part.what != "saying" and all(each is part for each in misfits):
-                found[part.name].update(dict.fromkeys(_offered(order, part, chosen.get(part.name, ()))))
-    return {name: list(values) for name, values in found.items()}
+                found[part.name] |= Counter(_offered(order, part, chosen.get(part.name, ())))
+    return {name: list(values.elements()) for name, values in found.items()}
 
 
 def _fits(order: Order, part: Part, chosen: tuple[str, ...]) -> bool:

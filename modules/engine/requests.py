@@ -152,7 +152,8 @@ class Options(ABC, Generic[Ord]):
 
     def axes(self, kind: type[Order], chosen: Chosen) -> Mapping[str, Sequence[str]]:
         """Of each field of a kind the values that may stand there beside what is chosen for the other fields;
-        of a field of many what may be added to what is chosen for it, and that itself."""
+        of a field of many what may be added to what is chosen for it, and that itself, each as often as it
+        may stand there."""
         return find_axes(self.legal(), kind, chosen)
 
     def equivalence_key(self, order: Order) -> object | None:  # noqa: ARG002 - for games to override

@@ -144,6 +144,13 @@ class MoveOptions(GoingOptions):
     def _ways_of(self, mover: str) -> list[MoveChoices]:
         return self._goings(mover) if mover in self.movable else []
 
+    def can_go(self, unit_id: str) -> bool:
+        """Each unit on the map may be faced that need not move, and each that must can."""
+        here = self.field.unit(unit_id).at
+        if self.field.is_leader(unit_id) or here == RESERVE:
+            return super().can_go(unit_id)
+        return self.kept(unit_id, here) is None
+
     def due_kinds(self) -> Collection[type[Order]]:
         return (*super().due_kinds(), orders.Face)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Iterable, Sequence
 
 from modules.definition.formats.scenarios import SetUp
 from modules.engine.decisions import Asks, choose
@@ -10,6 +10,7 @@ from modules.engine.errors import Illegal
 from modules.engine.hexes import setting_up
 from modules.engine.hexes.setting_up import SetUpRules
 from modules.engine.hexes.state import RESERVE
+from modules.engine.listed_orders import Actor
 from modules.engine.orders import Order
 from modules.engine.requests import Chance, Tell
 from modules.hastings_berg import orders
@@ -93,6 +94,13 @@ class SetUpOptions(setting_up.SetUpOptions):
         words = self.field.battle.compass.words
         faces = [orders.Face(u, w) for u in units for w in words if w != self.field.unit(u).facing]
         return [*placed, *faces]
+
+    def actors(self) -> Iterable[Actor]:
+        units = (c for c in self.setup.at if not self.field.is_leader(c) and c not in self.waiting)
+        return dict.fromkeys([*super().actors(), *((unit, "") for unit in units)])
+
+    def due_kinds(self) -> Collection[type[Order]]:
+        return (*super().due_kinds(), orders.Face)
 
     def orders_by(self, actor: str) -> Sequence[Order]:
         faces = (orders.Face(actor, word) for word in self.field.battle.compass.words)

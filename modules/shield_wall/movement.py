@@ -173,6 +173,14 @@ class MoveOptions(moving.MoveOptions[Field]):
 
         return [MoveChoices(orders.Move, [h for h in tame if h in beyond.ways], path)]
 
+    def can_go(self, unit_id: str) -> bool:
+        """6.7: knights that must check first."""
+        return (
+            any(fan.ends for fan in self.fans_of(unit_id))
+            if self._must_check(unit_id)
+            else super().can_go(unit_id)
+        )
+
     # --- withdrawing -------------------------------------------------------------------------------
 
     def _must_check(self, unit_id: str) -> bool:

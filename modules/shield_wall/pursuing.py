@@ -236,6 +236,17 @@ class FreeOptions(MoveOptions):
         for goal in self.field.on_map(self.field.battle.enemy(self.side)):
             yield toward(self.field, going, goal)
 
+    def first_steps(self, unit_id: str) -> Iterator[str]:
+        """Those that are nearer to an enemy."""
+        here, distance, goals = (
+            self.field.hex_of(unit_id),
+            self.field.board.distance,
+            self.field.enemies_of(self.side),
+        )
+        for there in super().first_steps(unit_id):
+            if any(distance(there, goal) < distance(here, goal) for goal in goals):
+                yield there
+
     def fans_of(self, unit_id: str) -> list[MoveChoices]:
         if self.kept(unit_id, self.field.hex_of(unit_id)) is not None:
             return []

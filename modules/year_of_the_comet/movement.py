@@ -108,12 +108,12 @@ def _shifts(war: War, side: str, seat: str, chosen: Chosen) -> dict[str, list[st
         after = shifted(war, side, seat, Transfer(before))
     except Illegal:
         return {"shifts": [*before]}
-    found = dict.fromkeys(before)
+    found = dict[str, None]()
     for area in war.state.places_of(side):
         for a, b in _pairs(war, seat, after.get(area, war.state.at(side, area))):
             most = min(a.cv - 1, war.year.most(b.group) - b.cv)
             found |= dict.fromkeys(f"{area}/{a.token}/{b.token}/{cv}" for cv in range(1, most + 1))
-    return {"shifts": list(found)}
+    return {"shifts": [*before, *found]}
 
 
 def _judge_transfer(war: War, side: str, seat: str, order: Keep | Transfer) -> None:

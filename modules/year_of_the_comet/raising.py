@@ -209,10 +209,7 @@ def _parts(war: War, chosen: Chosen) -> dict[str, list[str]]:
     waiting -= Counter(word.partition("/")[0] for word in growth)
     grow = [f"{t}/{n}" for t in waiting for n in range(1, min(most - int(t.rpartition(".")[2]), left) + 1)]
     found = {"new": [*chosen.get("new", ()), *map(str, into)], "grown": [*growth, *grow]}
-    return {
-        name: list(dict.fromkeys(values if chosen.get(name) else (NONE, *values)))
-        for name, values in found.items()
-    }
+    return {name: values if chosen.get(name) else [NONE, *values] for name, values in found.items()}
 
 
 def _numbers(words: Iterable[str]) -> list[int]:

@@ -122,20 +122,15 @@ def _reach(options: Options[Any], held: Sequence[Piece], orders: Sequence[Order]
     found: set[tuple[type[Order], str]] = set()
     alone = (each for actor in (held[0].counter, held[0].place) if actor for each in options.reach(actor))
     for each in alone if len(held) == 1 else ():
-        if _moves(each.order, held[0]):
+        shape, names = shape_of(type(each.order)), names_of(each.order)
+        lies_there = shape.end is None or shape.start is None or start_of(each.order) == held[0].place
+        if lies_there and names in ((), (held[0].counter,)):
             found.add((type(each.order), each.place))
             yield each
     for order in orders:
         if (type(order), end_of(order)) not in found:
             found.add((type(order), end_of(order)))
             yield Reached(end_of(order), order, *options.spent_on(order))
-
-
-def _moves(order: Order, piece: Piece) -> bool:
-    """Whether an order moves a piece: one that it names, if it names any; one that lies where it starts."""
-    shape, names = shape_of(type(order)), names_of(order)
-    named = shape.who is None or not piece.counter or piece.counter in names
-    return named and (shape.end is None or shape.start is None or start_of(order) == piece.place)
 
 
 def _targets(options: Options[Any], held: Sequence[Piece], orders: Sequence[Order]) -> Iterator[Target]:

@@ -265,7 +265,7 @@ def fault_of(play: Play[PlayRules[Any]], choice: Choose, gesture: Gesture) -> Il
         return act.fault or Illegal(choice.rule, f"{gesture}: that changes nothing")
     end = gesture.way[-1] if isinstance(gesture, Put) else OFF
     if end != OFF and end not in play.rules.grammar.places:
-        return Illegal(choice.rule, f"{gesture}: {end} is no place of the board")
+        return Illegal(choice.rule, f"{gesture}: {end} is not a place of the board")
     kinds = choice.options.due_kinds()
     orders = list(dict.fromkeys(said(play.rules.grammar, gesture)))
     due = [order for order in orders if type(order) in kinds]
@@ -295,10 +295,9 @@ def _late(
     verbs: Sequence[str],
 ) -> Illegal:
     """Why a gesture is no order of a kind that is due: by the phase that was passed over, or the rule of its
-    own time. On the board a piece is moved rather than set up."""
+    own time; what is put is moved rather than set up."""
     expected = f"expected are {', '.join(verbs)}"
-    on_board = isinstance(gesture, Put) and gesture.way[0] in play.rules.grammar.places
-    for order in sorted(orders, key=lambda each: path_part(each) is None) if on_board else orders:
+    for order in sorted(orders, key=lambda each: path_part(each) is None):
         fault = play.why_not(choice.seat, order) or why_not(choice, order)
         if fault is not None:
             named = any(verb in fault.reason for verb in verbs)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import cached_property
 from typing import Any, NamedTuple
 
@@ -17,6 +17,7 @@ from modules.engine.hexes.formation import formation_fault
 from modules.engine.hexes.options import HexOptions
 from modules.engine.hexes.state import RESERVE
 from modules.engine.hexes.telling import from_enemies, told, zone_told
+from modules.engine.listed_orders import Actor
 from modules.engine.order_timing import explain_timing
 from modules.engine.orders import Order, counters_of
 from modules.engine.requests import Chance, Tell
@@ -89,6 +90,12 @@ class SetUpOptions(HexOptions[SetUpOrder]):
         free = self._shares(counter_id)
         within = (h for h in board.zone(zone) if h not in board.closed)
         return [h for h in within if free or filled.get(h, counter_id) == counter_id]
+
+    def actors(self) -> Iterable[Actor]:
+        return [(c, "") for c in self.waiting or self.setup.at if self.hexes(c)]
+
+    def due_kinds(self) -> Collection[type[Order]]:
+        return orders.PlaceCounter, orders.Deploy, orders.Done
 
     def orders_by(self, actor: str) -> Sequence[Order]:
         """A counter that stands may be placed again, also while others wait, which is not listed."""

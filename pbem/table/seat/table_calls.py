@@ -119,8 +119,8 @@ class TableCalls:
 
     @property
     def _is_curtained(self) -> bool:
-        """Whether another person must come to the screen first."""
-        return self._session.hands_over
+        """Whether another person must come to the screen first; a designer who tries a game is all of them."""
+        return self._session.hands_over and self._source.mode != "try"
 
     @property
     def _story(self) -> SessionStory:

@@ -8,7 +8,7 @@ import random
 import pytest
 from decided import SEEDS, sparse
 
-from modules.engine.listed_orders import end_of, names_of, start_of, values_of
+from modules.engine.listed_orders import actors_of, end_of, names_of, start_of, values_of
 from modules.engine.orders import Order, parts_of
 from modules.engine.requests import Choose
 
@@ -46,6 +46,20 @@ def test_a_piece_reaches_the_ends_of_its_orders_and_nothing_else(name: str) -> N
             assert mover in names, (mover, order)
             assert end_of(order) in {each.place for each in choice.options.reach(mover)}, order
     assert looked > 5 and costs > 5
+
+
+@pytest.mark.parametrize("name", SEEDS)
+def test_those_act_who_have_an_order(name: str) -> None:
+    """`actors` are quickly found; they are those of the listed orders."""
+    for _, choice in sparse(name, SEEDS[name]):
+        if choice.kind in ("setup", "set_up"):
+            continue
+        listed = {actor for order in choice.options.legal() for actor in actors_of(order)}
+        found = set(choice.options.actors())
+        assert listed <= found, choice.kind
+        assert all(
+            choice.options.orders_by(a or b) or choice.options.reach(a or b) for a, b in found - listed
+        )
 
 
 @pytest.mark.parametrize("name", SEEDS)

@@ -103,8 +103,9 @@ def test_a_sealed_order_is_asked_of_one_after_the_other_and_kept(tmp_path):
     assert not any(line.text in session.saved.sealed.values() for line in session.lines()[-1:])
     session = again(tmp_path)
     assert (session.viewer != first, session.saved.sealed.keys()) == (True, {first})
+    orders = list(session.saved.orders)
     session.undo(1)
-    assert session.viewer == first
+    assert (session.viewer, session.saved.sealed, session.saved.orders) == (first, {}, orders)
     advised(session, 2)
     assert not session.saved.sealed
     assert "sealed" not in json.loads((tmp_path / saved_game.FILE).read_text())
@@ -117,6 +118,7 @@ def test_a_decision_of_several_is_taken_back_as_one(tmp_path):
     advised(session, 2)
     assert len(session.saved.orders) == orders + 2
     assert session.undoable == undoable + 1
+    assert again(tmp_path).undoable == session.undoable
     session.undo(1)
     assert digest(go_on(session).whole.state) == before
 

@@ -3,9 +3,10 @@
 import pytest
 from test_hot_seat import BERG, CARDS, COMET, advised, begin
 
-from modules.engine.requests import Effect
+from modules.engine.requests import Effect, Tell
 from modules.engine.state_digest import digest
 from pbem.messages import report_text
+from pbem.rules.boards.seat_board import SeatBoard
 from pbem.rules.replay.order_report import EffectReport, UsedLine
 from pbem.solo.seat_history import SeatHistory
 
@@ -57,6 +58,20 @@ def test_the_order_of_a_secret_pack_is_in_no_step(tmp_path):
             if getattr(taken.request, "secret", ""):
                 assert taken.answer == ()
                 assert all(not item.values for item in taken.told)
+
+
+def test_nobody_hears_words_for_other_ears(tmp_path, monkeypatch):
+    session = begin(tmp_path, CARDS)
+    follow = SeatBoard.follow
+
+    def followed(board, request, answer):
+        follow(board, request, answer)
+        board.play.events += [Tell("a look", "1", seen_by=("norman",)), Tell("a word", "1")]
+
+    monkeypatch.setattr(SeatBoard, "follow", followed)
+    for seat, heard in (("norman", {"a look", "a word"}), ("saxon", {"a word"})):
+        (step, *_) = SeatHistory(session.rules, seat).follow(session.steps)
+        assert {each.text for each in step.heard} & {"a look", "a word"} == heard
 
 
 def test_dice_have_the_number_of_the_order_before_them(tmp_path):

@@ -11,6 +11,7 @@ from test_hot_seat import again, begin, go_on
 from modules.engine.state_digest import digest
 from pbem import errors
 from pbem.solo import saved_game
+from pbem.solo.standing_lines import StandingLines
 
 FULFORD = "three_battles/fulford"
 
@@ -85,6 +86,32 @@ def test_every_change_has_a_draft_number_of_its_own(session):
         change()
         seen.append(session.draft)
     assert seen == sorted(set(seen))
+
+
+def test_what_was_followed_is_followed_anew_after_an_order_is_taken_back(tmp_path):
+    """Also where nothing is left to be followed."""
+    session = begin(tmp_path, FULFORD)
+    session.give(str(session.advise()))
+    draft, epoch = session.draft, session.epoch
+    session.undo(1)
+    assert not session.steps
+    assert (session.draft > draft, session.epoch > epoch) == (True, True)
+
+
+@pytest.mark.parametrize(("closed", "seen"), [(True, "saxon"), (False, "")])
+def test_a_word_looks_at_what_all_know_and_in_closed_orders_at_what_its_seat_knows(session, closed, seen):
+    class Watched:
+        closed_orders, grammar, asked = closed, session.rules.grammar, []
+
+        def view(self, state, seat):
+            self.asked.append(seat)
+            return session.rules.view(state, seat)
+
+    watched = Watched()
+    lines = StandingLines(watched, {})
+    lines._lines = {"saxon": (session.rules.standing_vocabulary().parse("any: first"),)}
+    lines.answer("saxon", session.board.play.state, session.due_choice)
+    assert watched.asked == [seen]
 
 
 def test_a_kept_line_that_does_not_fit_is_refused(session, tmp_path):

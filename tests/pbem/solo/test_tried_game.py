@@ -98,8 +98,19 @@ def test_orders_that_do_not_fit_any_more_are_told_and_those_before_them_stay(tri
 def test_standing_orders_stay_as_far_as_they_can_be_read(tried):
     tried.source.session.stand("act: first")
     tried.source.session.saved.standing["shire"] = ["dance: first"]
+    before = tried.source.session
     tried.change("game.yaml", "The mill", "The old mill")
+    assert tried.source.session is not before
     assert tried.source.session.standing == {"raider": ("act: first",)}
+
+
+def test_a_side_that_is_called_otherwise_has_the_seat(tried):
+    for file in tried.game.rglob("*.yaml"):
+        file.write_text(file.read_text().replace("raider", "reaver"))
+    tried.change("game.yaml", "The mill", "The old mill")
+    session = tried.source.session
+    assert not tried.source.faults
+    assert (session.people, session.saved.seat) == (("reaver", "shire"), "reaver")
 
 
 def test_faults_are_told_and_the_last_good_game_stays(tried):

@@ -7,7 +7,7 @@ its rule and its words: the same bars are looked up when moves are listed and qu
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 from itertools import islice
@@ -200,7 +200,22 @@ class MoveOptions(HexOptions[Any], Generic[F]):
     # --- for a hand --------------------------------------------------------------------------------
 
     def actors(self) -> Iterable[Actor]:
-        return [(unit_id, "") for unit_id in self.movable if any(fan.ends for fan in self.fans_of(unit_id))]
+        return [(unit_id, "") for unit_id in self.movable if self.can_go(unit_id)]
+
+    def can_go(self, unit_id: str) -> bool:
+        """Whether a counter has an order. A first step that nothing bars is one, and quickly found."""
+        here = self.field.state.units[unit_id].at
+        if here in self.board.neighbours and self.kept(unit_id, here) is not None:
+            return False
+        return next(self.first_steps(unit_id), None) is not None or any(f.ends for f in self.fans_of(unit_id))
+
+    def first_steps(self, unit_id: str) -> Iterator[str]:
+        """The hexes that a counter may enter first, and end there."""
+        going = self.going(unit_id)
+        barred = {place for bar in going.bars if bar.of != "first" for place in bar.hexes}
+        for there, cost in going.first():
+            if cost <= going.budget and there not in barred:
+                yield there
 
     def due_kinds(self) -> Collection[type[Order]]:
         return (*self.kinds, Done)

@@ -143,7 +143,8 @@ class MoveLimits:
 
     def _leg(self, here: str, end: str) -> list[Path]:
         """The cheapest ways from a place, or with none from where the counter stands, to another."""
-        steps, closed, first = self.ways().steps, self._hexes("any"), here or self.start
+        steps, first = self.ways().steps, here or self.start
+        closed = frozenset().union(*self._hexes("any"))
         start = self.first() if not here else steps[here]
         least: dict[str, int] = {first: 0}
         before: dict[str, list[str]] = {}
@@ -154,7 +155,7 @@ class MoveLimits:
                 continue
             for there, more in start if place == first else steps[place]:
                 total = cost + more
-                if total > self.budget or any(there in hexes for hexes in closed):
+                if total > self.budget or there in closed:
                     continue
                 if total < least.get(there, total + 1):
                     least[there], before[there] = total, [place]
@@ -229,15 +230,11 @@ def move_fault(
 
 
 def far_fault(field: HexField[Any, Any], unit_id: str, going: MoveLimits, place: str) -> str:
-    """That a counter has not the MP for any way to a place, whoever stands on it; empty where it has."""
-    free, show = replace(going, bars=(), stops=()), field.board.show_mp
-    if free.over((place,)):
+    """That a counter has not the MP for any way to a place, whoever stands on it; empty where it has, or
+    where the ground lets nobody enter."""
+    if not going.ground.backward.get(place) or replace(going, bars=(), stops=()).over((place,)):
         return ""
-    ways = replace(free, budget=_ANY_BUDGET).over((place,))
-    if not ways:
-        return ""
-    needed = f"{show(free.price(ways[0]))} MP needed, {show(going.budget)} allowed"
-    return f"{field.called(unit_id)} comes to {place} by no way: {needed}"
+    return f"no way of {field.board.show_mp(going.budget)} MP leads {field.called(unit_id)} to {place}"
 
 
 @dataclass(frozen=True)

@@ -26,6 +26,11 @@ class MousePlayer:
         self.page, self.table = page, table
         self.clicks = 0
 
+    def show_all(self) -> None:
+        """Shows all of the map."""
+        self.settle()
+        self.page.click("#zoom-fit")
+
     # --- a turn ---------------------------------------------------------------------------------------
 
     def play(self, decisions: int) -> list[str]:
@@ -112,20 +117,28 @@ class MousePlayer:
             self.pick_one(f".lights [data-at='{start_of(order)}']", add=False)
 
     def selector_of(self, name: str) -> str:
-        """What is clicked for a counter: on the board, or in the tray."""
-        in_tray = f"[data-tray='{name}']"
-        if self.page.locator(in_tray).count():
-            return in_tray
-        return f".lights [data-lit='{self.table.number_of(name)}']"
+        """What is clicked for a counter as orders name it: on the board, or in the tray."""
+        board, found = self.table.session.board.play, []
+        rules, state = board.rules, board.state
+        for each in (*rules.off_map(state), *rules.position(state)):
+            if each.counter and name in (each.counter, rules.order_name(state, each.counter, each.steps_lost)):
+                found.append(each.counter)
+        for counter in found:
+            if self.page.locator(f"[data-tray='{counter}']").count():
+                return f"[data-tray='{counter}']"
+        lit = (f".lights [data-lit='{self.table.number_of(counter)}']" for counter in found)
+        return next((each for each in lit if self.page.locator(each).count()), f"[data-nothing='{name}']")
 
     def pick_one(self, selector: str, *, add: bool) -> None:
-        """Clicks on a piece until it is held: in a stack the next one comes with each click."""
+        """Clicks where a piece lies until it is held: in a stack the next one comes with each click."""
+        self.wait_for(selector)
+        at = self.middle_of(selector)
         for _ in range(_MOST_CLICKS):
-            self.click(selector, shift=add)
-            self.page.wait_for_timeout(60)
-            if self.page.get_attribute(selector, "aria-pressed") == "true":
+            self.click_at(at, shift=add)
+            self.settle()
+            if self.page.locator(f"{selector}[aria-pressed='true']").count():
                 return
-        raise NoGesture(f"{selector} cannot be picked")
+        raise NoGesture(f"{selector} cannot be picked: {self.page.inner_text('#due')}")
 
     def confirm(self, order: Order) -> None:
         """Presses what the page asks before it gives an order: the line itself, or the button of the card."""
@@ -135,12 +148,20 @@ class MousePlayer:
                 self.click(selector)
                 break
 
-    def click(self, selector: str, *, shift: bool = False) -> None:
+    def click(self, selector: str) -> None:
         self.wait_for(selector)
-        box = self.page.locator(selector).first.bounding_box()
+        self.click_at(self.middle_of(selector))
+
+    def middle_of(self, selector: str) -> tuple[float, float]:
+        found = self.page.locator(selector).first
+        found.scroll_into_view_if_needed()
+        box = found.bounding_box()
+        return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+    def click_at(self, at: tuple[float, float], *, shift: bool = False) -> None:
         if shift:
             self.page.keyboard.down("Shift")
-        self.page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+        self.page.mouse.click(*at)
         if shift:
             self.page.keyboard.up("Shift")
         self.clicks += 1

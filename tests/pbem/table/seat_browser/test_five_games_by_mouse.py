@@ -47,6 +47,7 @@ def seated(launched: Any, tmp_path: Path) -> Any:
 def test_a_turn_by_mouse(seated: Callable[..., MousePlayer], name: str) -> None:
     player = seated(name, SEATS[name])
     session, turn = player.table.session, 0
+    player.show_all()
     while session.due_choice is not None and session.board.play.state.turn <= 1 and turn < 120:
         player.play(1)
         turn += 1
