@@ -16,7 +16,7 @@ import { isLit, meaningOf } from "./tapping.js";
  * `offer`: reads a gesture and gives the order, or shows what there is to say; false where it is none.
  * `whole`: a line that is known already.
  * @typedef {{offer: (gesture: HandGesture, at: HandPoint) => Promise<boolean>, whole: (line: string, at: HandPoint) => void,
- *   choose: (title: string, choices: {label: string, tells: string, act: () => void}[], at: HandPoint) => void,
+ *   choose: (title: string, choices: {label: string, tells: string, line?: string, act: () => void}[], at: HandPoint) => void,
  *   why: (rule: string, why: string, at: HandPoint) => void, hush: () => void, close: () => void, changed: () => void,
  *   say: (words: string, rule?: string, grave?: boolean) => void, speak: (words: string) => void}} HandTold
  */
@@ -214,7 +214,7 @@ export class Picking {
       const form = this.form.isOpen;
       const others = form || !this.held.length || this.handles.targets.length > 0;
       const lit = this.litPieces().filter(({ held }) => others || this.isHeld(held));
-      this.lights.show(lit, form ? this.form.chosenPieces() : this.held, this.handles, this.barePlaces(lit));
+      this.lights.show(lit, form ? this.form.chosenPieces() : this.held, this.handles, this.barePlaces(lit), form ? [] : this.lit.places);
     }
     this.tell.changed();
   }
@@ -305,7 +305,7 @@ export class Picking {
     if (this.stepping && this.stops.at(-1) !== place) return this.step(place);
     const kinds = this.stops.length ? [] : this.handles.reach.filter((each) => each.place === place);
     if (kinds.length > 1) {
-      const choices = kinds.map(({ line, cost, left }) => ({ label: line, tells: costText(cost, left), act: () => this.tell.whole(line, at) }));
+      const choices = kinds.map(({ line, cost, left }) => ({ label: line, line, tells: costText(cost, left), act: () => this.tell.whole(line, at) }));
       return this.tell.choose("Which order?", choices, at);
     }
     const way = this.wayTo(place);
@@ -344,7 +344,7 @@ export class Picking {
     const [target] = targets;
     if (!target) return;
     if (targets.length > 1) {
-      const choices = targets.map(({ line }) => ({ label: line, tells: "", act: () => this.tell.whole(line, at) }));
+      const choices = targets.map(({ line }) => ({ label: line, line, tells: "", act: () => this.tell.whole(line, at) }));
       return this.tell.choose("Which is meant?", choices, at);
     }
     const aimed = target.counters.map((counter) => {
