@@ -3,11 +3,11 @@
 import { element } from "../page/elements.js";
 
 /**
- * Covers the page, and waits for the person who goes on.
+ * Covers the page, and waits for the person who goes on. What it gives lifts the curtain.
  * @param {HTMLElement} curtain
  * @param {HTMLElement[]} covered
  * @param {string} name
- * @returns {Promise<void>}
+ * @returns {Promise<() => void>}
  */
 export function handOver(curtain, covered, name) {
   const here = element("button", { type: "button", class: "primary" }, `I am ${name}`);
@@ -17,10 +17,9 @@ export function handOver(curtain, covered, name) {
   for (const each of covered) each.inert = true;
   here.focus();
   return new Promise((resolve) => {
-    here.addEventListener("click", () => {
+    here.addEventListener("click", () => resolve(() => {
       curtain.hidden = true;
       for (const each of covered) each.inert = false;
-      resolve();
-    });
+    }));
   });
 }

@@ -32,6 +32,8 @@ export class Lights {
   constructor(board, plane, tell) {
     this.board = board;
     this.tell = tell;
+    /** @type {string[]} */
+    this.movers = [];
     this.edges = new VisibleEdges();
     this.openLayer = element("div", { class: "lights" });
     this.pieceLayer = element("div", { class: "lights" });
@@ -57,8 +59,10 @@ export class Lights {
    * @param {LitHeld[]} held
    * @param {LitHandles} handles
    * @param {string[]} places places that may be picked although nothing shows there
+   * @param {string[]} movers all places by which orders name a mover
    */
-  show(lit, held, handles, places) {
+  show(lit, held, handles, places, movers) {
+    this.movers = movers;
     const keys = held.map(keyOfPiece);
     const { width, height } = this.board;
     this.wayLayer.setAttribute("viewBox", `0 0 ${width} ${height}`);
@@ -83,7 +87,7 @@ export class Lights {
     const [number] = row;
     const picked = keys.includes(keyOfPiece(held));
     const made = element("button", {
-      type: "button", class: picked ? "lit picked" : "lit", "aria-pressed": String(picked), "data-lit": number, ...(held.counter ? {} : { "data-at": held.place }),
+      type: "button", class: picked ? "lit picked" : "lit", "aria-pressed": String(picked), "data-lit": number, ...(this.movers.includes(held.place) ? { "data-at": held.place } : {}),
       "aria-label": `${name} in ${held.place}`, tabindex: keys.length && !picked ? "-1" : "0",
     });
     made.addEventListener("click", () => this.tell.piece(piece));

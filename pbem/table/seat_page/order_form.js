@@ -150,9 +150,9 @@ export class OrderForm {
     if (!this.filled) return;
     const focused = document.activeElement instanceof HTMLElement ? document.activeElement.dataset.chip : undefined;
     const { verb, fields, line, fault } = this.filled;
-    const give = element("button", { type: "button", class: "primary", disabled: line === null }, line === null ? verb : `Give: ${line}`);
+    const give = element("button", { type: "button", class: "primary", disabled: line === null }, line === null ? capitalized(verb) : `Give: ${line}`);
     give.addEventListener("click", () => line !== null && this.tell.give(line));
-    const header = element("header", {}, element("h2", {}, verb), button("×", "Close the form", () => this.close()));
+    const header = element("header", {}, element("h2", {}, capitalized(verb)), button("×", "Close the form", () => this.close()));
     const refused = fault && element("p", { class: "grave" }, fault.rule ? this.book.link(fault.rule) : null, ` ${fault.why}`);
     this.box.replaceChildren(header, ...fields.map((field) => this.drawField(field)), ...(refused ? [refused] : []), element("div", { class: "words" }, give));
     const again = focused && this.box.querySelector(`[data-chip="${CSS.escape(focused)}"]`);
@@ -203,4 +203,9 @@ export class OrderForm {
     made.addEventListener("change", () => this.set(field, made.value.trim() ? [made.value.trim()] : []));
     return made;
   }
+}
+
+/** @param {string} words */
+function capitalized(words) {
+  return words.slice(0, 1).toUpperCase() + words.slice(1);
 }

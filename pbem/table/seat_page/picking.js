@@ -16,7 +16,7 @@ import { isLit, meaningOf } from "./tapping.js";
  * `offer`: reads a gesture and gives the order, or shows what there is to say; false where it is none.
  * `whole`: a line that is known already.
  * @typedef {{offer: (gesture: HandGesture, at: HandPoint) => Promise<boolean>, whole: (line: string, at: HandPoint) => void,
- *   choose: (title: string, choices: {label: string, tells: string, act: () => void}[], at: HandPoint) => void,
+ *   choose: (title: string, choices: {label: string, tells: string, line?: string, act: () => void}[], at: HandPoint) => void,
  *   why: (rule: string, why: string, at: HandPoint) => void, hush: () => void, close: () => void, changed: () => void,
  *   say: (words: string, rule?: string, grave?: boolean) => void, speak: (words: string) => void}} HandTold
  */
@@ -54,21 +54,19 @@ export class Picking {
     /** The places of a way that is gone step by step. @type {string[]} */
     this.stops = [];
     this.stepping = false;
+    /** Steps are being shown that lead to another position. */
+    this.isPaused = false;
     this.hovered = "";
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.wondering = undefined;
     /** @type {Map<string, Promise<HandAnswer>>} */
     this.readings = new Map();
     this.asked = 0;
-    /** @type {HandPiece | undefined} */
-    this.grabbed = undefined;
-    /** @type {HandPoint | undefined} */
-    this.grabbedAt = undefined;
   }
 
-  /** Whether the reader sees the game as it stands now. */
+  /** Whether the board shows the game as it stands now, and a hand may do something there. */
   get isLive() {
-    return this.page.playback.at === this.page.playback.last;
+    return !this.isPaused && this.page.playback.at === this.page.playback.last;
   }
 
   /**
@@ -195,6 +193,11 @@ export class Picking {
     this.tell.say(`${name} can do nothing now${found?.why ? `: ${found.why}` : ""}.`, found?.rule ?? "");
   }
 
+  /** @param {HandPiece} piece */
+  isHeld(piece) {
+    return this.held.some((each) => keyOfPiece(each) === keyOfPiece(piece));
+  }
+
   letGo() {
     this.asked += 1;
     clearTimeout(this.wondering);
@@ -211,7 +214,7 @@ export class Picking {
       const form = this.form.isOpen;
       const others = form || !this.held.length || this.handles.targets.length > 0;
       const lit = this.litPieces().filter(({ held }) => others || this.isHeld(held));
-      this.lights.show(lit, form ? this.form.chosenPieces() : this.held, this.handles, this.barePlaces(lit));
+      this.lights.show(lit, form ? this.form.chosenPieces() : this.held, this.handles, this.barePlaces(lit), form ? [] : this.lit.places);
     }
     this.tell.changed();
   }
@@ -302,7 +305,7 @@ export class Picking {
     if (this.stepping && this.stops.at(-1) !== place) return this.step(place);
     const kinds = this.stops.length ? [] : this.handles.reach.filter((each) => each.place === place);
     if (kinds.length > 1) {
-      const choices = kinds.map(({ line, cost, left }) => ({ label: line, tells: costText(cost, left), act: () => this.tell.whole(line, at) }));
+      const choices = kinds.map(({ line, cost, left }) => ({ label: line, line, tells: costText(cost, left), act: () => this.tell.whole(line, at) }));
       return this.tell.choose("Which order?", choices, at);
     }
     const way = this.wayTo(place);
@@ -341,7 +344,7 @@ export class Picking {
     const [target] = targets;
     if (!target) return;
     if (targets.length > 1) {
-      const choices = targets.map(({ line }) => ({ label: line, tells: "", act: () => this.tell.whole(line, at) }));
+      const choices = targets.map(({ line }) => ({ label: line, line, tells: "", act: () => this.tell.whole(line, at) }));
       return this.tell.choose("Which is meant?", choices, at);
     }
     const aimed = target.counters.map((counter) => {
@@ -423,108 +426,6 @@ export class Picking {
       return this.fail(error);
     });
   }
-
-  // --- carrying --------------------------------------------------------------------------------------------
-
-  /** What a mouse may carry. @returns {import("../page/window.js").Hands} */
-  get hands() {
-    return {
-      grab: (at) => this.grab(at),
-      carry: (at, event) => this.carry(at, event),
-      drop: (at, event) => this.drop(at, event),
-      cancel: () => this.carried.put(),
-    };
-  }
-
-  /** What the tray tells of its pieces. @returns {import("./tray.js").TrayTold} */
-  get trayHands() {
-    const at = (/** @type {PointerEvent} */ event) => this.page.window.planePoint(this.page.window.pointOf(event));
-    return {
-      pick: (piece, event) => this.pickFromTray(piece, event.shiftKey || event.ctrlKey),
-      lift: (piece, event) => {
-        void this.hold([heldOf(piece)]);
-        this.carried.liftPicture(piece.sprite, at(event));
-      },
-      carry: (event) => {
-        this.carried.follow(at(event));
-        this.hover(at(event));
-      },
-      drop: (event) => this.drop(at(event), event),
-      cancel: () => this.carried.put(),
-    };
-  }
-
-  /** @param {HandPiece} piece @param {boolean} add */
-  pickFromTray(piece, add) {
-    const held = heldOf(piece);
-    if (this.form.isOpen) this.form.tap(held.place, [held]);
-    else if (this.isHeld(held)) this.letGo();
-    else if (this.isLive) void this.hold(add ? [...this.held, held] : [held]);
-  }
-
-  /** @param {HandPoint} at */
-  grab(at) {
-    if (!this.isLive || this.form.isOpen) return false;
-    const place = this.page.drawing.placeAt(at);
-    const [top] = place === undefined ? [] : this.piecesAt(place, at);
-    this.grabbed = top && this.piecesAt(top.place, at).find((piece) => this.isHeld(piece) || isLit(this.lit, piece));
-    this.grabbedAt = at;
-    return this.grabbed !== undefined;
-  }
-
-  /** @param {HandPiece} piece */
-  isHeld(piece) {
-    return this.held.some((each) => keyOfPiece(each) === keyOfPiece(piece));
-  }
-
-  /**
-   * The pieces follow the pointer; with Shift each place on the way is a stop.
-   * @param {HandPoint} at
-   * @param {PointerEvent} event
-   */
-  carry(at, event) {
-    if (!this.grabbed) return;
-    if (!this.carried.isHeld) {
-      if (!this.isHeld(this.grabbed)) void this.hold([this.grabbed]);
-      const rows = this.litPieces().filter(({ held }) => this.isHeld(held)).map(({ row }) => row[0]);
-      this.carried.lift(rows, this.grabbedAt ?? at);
-    }
-    this.carried.follow(at);
-    if (event.shiftKey) this.passOver(at);
-    this.hover(at);
-  }
-
-  /** @param {HandPoint} at */
-  passOver(at) {
-    const place = this.page.drawing.placeAt(at);
-    const before = this.stops.at(-2) ?? this.held[0]?.place;
-    if (!place || place === (this.stops.at(-1) ?? this.held[0]?.place)) return;
-    this.stops = place === before ? this.stops.slice(0, -1) : [...this.stops, place];
-    this.hovered = "";
-  }
-
-  /**
-   * @param {HandPoint} at
-   * @param {PointerEvent} event
-   */
-  drop(at, event) {
-    if (!this.carried.isHeld) return;
-    const place = this.page.drawing.placeAt(at);
-    const home = this.held[0]?.place;
-    if (place === undefined || place === home) return this.carried.glideBack();
-    const tap = { place, pieces: this.piecesAt(place, at), add: false };
-    const meaning = meaningOf(tap, { held: this.held, handles: this.handles, lit: { counters: [], places: [] } });
-    const stepping = this.stepping;
-    this.stepping = false;
-    if (meaning.act === "closed" || meaning.act === "look") void this.put(place, this.page.window.pointOf(event));
-    else this.act(meaning, this.page.window.pointOf(event));
-    this.stepping = stepping;
-  }
-}
-
-/** @param {HandPiece} piece */
-function heldOf({ counter, place }) {
-  return { counter, place };
 }
 
 /** @param {import("./seat_values.js").Handles} handles */

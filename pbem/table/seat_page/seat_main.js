@@ -19,7 +19,7 @@ class SeatPageKind {
 
   /** @returns {SeatKind} */
   get kind() {
-    const hands = () => this.table?.picking.hands;
+    const hands = () => this.table?.carrying.hands;
     return {
       about: fillSeatAbout,
       keys: (own) => own,

@@ -4,13 +4,15 @@ import { button, byId, counted, element } from "../page/elements.js";
 import { AnswerCard } from "./answer_card.js";
 import { CallRefused, ProgramGone } from "./calls.js";
 import { handOver } from "./curtain.js";
+import { Carrying } from "./carrying.js";
 import { DueBar } from "./due_bar.js";
-import { FallingDice, pause } from "./falling_dice.js";
+import { FallingDice } from "./falling_dice.js";
 import { Knock } from "./knock.js";
 import { OrderForm } from "./order_form.js";
 import { Picking } from "./picking.js";
 import { SeatKeys } from "./seat_keys.js";
 import { SeatPanel } from "./seat_panel.js";
+import { StepShow } from "./step_show.js";
 import { isLit } from "./tapping.js";
 import { Tray } from "./tray.js";
 
@@ -22,9 +24,6 @@ import { Tray } from "./tray.js";
 /** @typedef {import("./due_bar.js").BarButton} TableButton */
 
 const LONG_WORD = 26;
-const STEP = 420;
-const LEAST = 60;
-const ALL_STEPS = 7000;
 
 export class SeatTable {
   /**
@@ -42,8 +41,7 @@ export class SeatTable {
     /** What the program answered last, until all of it is shown. @type {Promise<void>} */
     this.taken = Promise.resolve();
     this.showing = false;
-    this.skipped = false;
-    this.moreForms = false;
+        this.moreForms = false;
     this.knock = new Knock();
     this.bar = new DueBar(byId("due", HTMLElement), page.sides, page.book);
     this.card = new AnswerCard(byId("card", HTMLElement), page.book, this.cardTold());
@@ -54,13 +52,15 @@ export class SeatTable {
       changed: () => this.picking?.light(),
     });
     this.picking = new Picking(calls, page, byId("plane", HTMLElement), this.form, this.handTold());
-    this.tray = new Tray(byId("forces", HTMLElement), this.picking.trayHands);
-    this.dice = new FallingDice(byId("tray", HTMLElement), page.sides, () => this.knock.sound());
+    this.carrying = new Carrying(this.picking);
+    this.tray = new Tray(byId("forces", HTMLElement), this.carrying.trayHands);
+    const dice = new FallingDice(byId("tray", HTMLElement), page.sides, () => this.knock.sound());
+    this.steps = new StepShow(page, dice, () => this.knock.sound(), () => this.picking.carried.put());
     this.keys = new SeatKeys(this.keyTold());
     calls.heard = () => this.tellIdle();
     this.listenToLine();
     listenToSheet(byId("tabs", HTMLElement));
-    for (const kind of ["pointerdown", "keydown"]) document.addEventListener(kind, () => (this.skipped = this.showing), true);
+    for (const kind of ["pointerdown", "keydown"]) document.addEventListener(kind, () => (this.steps.skipped = this.showing), true);
   }
 
   // --- what the parts tell ---------------------------------------------------------------------------------
@@ -146,7 +146,7 @@ export class SeatTable {
   /** The bar: the question, or what is held, or that the reader looks back. */
   fillBar() {
     if (this.showing) {
-      this.bar.fill(["The game goes on ..."], [{ label: "Skip", tells: "Show how it stands now", act: () => (this.skipped = true) }]);
+      this.bar.fill(["The game goes on ..."], [{ label: "Skip", tells: "Show how it stands now", act: () => (this.steps.skipped = true) }]);
     } else if (this.seat.thinking) this.bar.fill([element("span", { class: "busy" }, "The program thinks ...")], []);
     else if (!this.picking?.isLive) {
       this.bar.fill(["You look at an earlier step."], [{ label: "Back to now", tells: "The last step (End)", primary: true, act: () => this.page.jump(this.page.playback.last) }]);
@@ -294,7 +294,7 @@ export class SeatTable {
    */
   async change(name, body) {
     if (this.busy) return false;
-    this.skipped = true;
+    this.steps.skipped = true;
     this.setBusy(true);
     try {
       await this.taken.catch(() => {});
@@ -344,23 +344,38 @@ export class SeatTable {
     return { ...seat, tray: rows };
   }
 
-  /** @param {TableChange} changed */
+  /** Takes in what the program answered, shows it, and goes on. @param {TableChange} changed */
   async take({ more, seat }) {
-    this.showing = true;
-    const whole = "story" in more ? { ...more.story, keep: 0 } : more;
-    const held = this.picking.carried.isHeld;
+    [this.showing, this.picking.isPaused] = [true, true];
+    try {
+      const whole = "story" in more;
+      const from = whole ? Math.min(this.page.story.steps.length, more.story.steps.length) : more.keep;
+      await this.showMore(whole ? { ...more.story, keep: 0 } : more, seat, from);
+    } finally {
+      [this.showing, this.picking.isPaused] = [false, false];
+      this.page.jump(this.page.playback.last);
+    }
+    this.settle();
+    await this.goOn();
+  }
+
+  /**
+   * @param {import("../page/story_page.js").MoreOfStory} more
+   * @param {TableSeat} seat
+   * @param {number} from the first step that is new
+   */
+  async showMore(more, seat, from) {
+    const dropped = this.picking.carried.isHeld;
     this.calls.draft = seat.draft;
-    const filled = await this.pictures.fillStory(whole);
+    const filled = await this.pictures.fillStory(more);
     if (this.form.isOpen) this.form.close();
     this.card.close();
     this.say("");
-    const from = Math.min(whole.keep, this.page.story.steps.length);
-    this.page.extend({ ...filled, keep: whole.keep });
+    this.page.extend(filled);
     this.seat = await this.fillTray(seat);
-    await this.showSteps(from, held);
+    this.picking.letGo();
+    await this.steps.run(from, dropped);
     this.picking.carried.put();
-    this.settle();
-    await this.goOn();
   }
 
   /** Lets the program think on, or hands the table over, where that is what comes next. */
@@ -372,39 +387,8 @@ export class SeatTable {
   /** Covers the table until the next person is there, and then shows it as that person sees it. */
   async cover() {
     const covered = [...document.querySelectorAll("body > :not(#curtain):not(dialog)")].filter((each) => each instanceof HTMLElement);
-    await handOver(byId("curtain", HTMLElement), covered, this.page.sides.name(this.seat.next || this.seat.seat));
-    await this.lay(await this.calls.change("sit"));
-  }
-
-  /**
-   * Shows new steps one after the other, with their dice, until it is skipped. `dropped`: the first of them was
-   * done by hand, and its pieces lie there already.
-   * @param {number} from
-   * @param {boolean} dropped
-   */
-  async showSteps(from, dropped) {
-    const { playback } = this.page;
-    const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
-    this.skipped = still;
-    const time = Math.max(LEAST, Math.min(STEP, ALL_STEPS / (playback.last - from + 1)));
-    this.picking.letGo();
-    for (let at = Math.max(0, Math.min(from, playback.last)); at < playback.last && !this.skipped; at += 1) await this.showStep(at, at === from && dropped, time);
-    if (!this.skipped) await this.showStep(playback.last, from === playback.last && dropped, 0);
-    this.showing = false;
-    this.page.jump(playback.last);
-    this.tellIdle();
-  }
-
-  /** @param {number} at @param {boolean} dropped @param {number} time how long it stays */
-  async showStep(at, dropped, time) {
-    this.page.still = dropped;
-    this.page.jump(at);
-    this.page.still = false;
-    if (dropped) this.picking.carried.put();
-    const step = this.page.story.steps[at];
-    if (step?.rolls.length) await this.dice.fall(step.rolls, () => this.skipped);
-    if (step?.changes.length) this.knock.sound();
-    await pause(time, () => this.skipped);
+    const lift = await handOver(byId("curtain", HTMLElement), covered, this.page.sides.name(this.seat.next || this.seat.seat));
+    await this.lay(await this.calls.change("sit"), lift);
   }
 
   /** Begins again from what the program says now. */
@@ -412,13 +396,18 @@ export class SeatTable {
     await this.lay(await this.calls.ask("begin"));
   }
 
-  /** Lays down a whole story, and shows its end. @param {{story: import("../page/story.js").Story, seat: TableSeat}} whole */
-  async lay({ story, seat }) {
+  /**
+   * Lays down a whole story, and shows its end.
+   * @param {{story: import("../page/story.js").Story, seat: TableSeat}} whole
+   * @param {() => void} [laid] what is done as soon as it lies there
+   */
+  async lay({ story, seat }, laid = () => {}) {
     this.calls.draft = seat.draft;
     this.page.extend({ ...(await this.pictures.fillStory(story)), keep: 0 });
     this.seat = await this.fillTray(seat);
     this.page.jump(this.page.playback.last);
     this.settle();
+    laid();
     void this.showCharts(story.charts);
     await this.goOn();
   }

@@ -121,7 +121,10 @@ class MousePlayer:
         board, found = self.table.session.board.play, []
         rules, state = board.rules, board.state
         for each in (*rules.off_map(state), *rules.position(state)):
-            if each.counter and name in (each.counter, rules.order_name(state, each.counter, each.steps_lost)):
+            if each.counter and name in (
+                each.counter,
+                rules.order_name(state, each.counter, each.steps_lost),
+            ):
                 found.append(each.counter)
         for counter in found:
             if self.page.locator(f"[data-tray='{counter}']").count():

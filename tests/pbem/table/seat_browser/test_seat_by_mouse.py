@@ -205,6 +205,14 @@ def test_dice_fall_one_after_the_other_and_a_click_skips(opened: Open, program: 
             comes(page, "document.querySelectorAll('#tray .die').length === 2")
         comes(page, "document.querySelector('#question').textContent.trim().startsWith('Reds')")
     assert len(program.history) == 2
+    page.fill("#line", "done")
+    page.press("#line", "Enter")
+    given(page, program, *program.history[:2], "done")
+    page.evaluate("""() => { window.fell = 0; new MutationObserver(() => (window.fell += 1))
+      .observe(document.querySelector("#tray"), { attributes: true }); }""")
+    page.click("#seat-panel button:has-text('Undo')")
+    given(page, program, *program.history[:2])
+    assert page.evaluate("window.fell") == 0  # what was rolled before is not rolled again
 
 
 def test_what_is_kept_is_downloaded(opened: Open) -> None:
@@ -212,3 +220,24 @@ def test_what_is_kept_is_downloaded(opened: Open) -> None:
     with page.expect_download() as kept:
         page.click("#seat-panel button:has-text('VASSAL')")
     assert kept.value.suggested_filename == "kept.vsav"
+
+
+def test_a_counter_of_the_tray_is_dragged_onto_the_board(opened: Open, program: PlayedProgram) -> None:
+    assert program.due is not None
+    program.due["lit"]["counters"].append("R-9")
+    sprite = {"src": "sprite-0", "width": 12.0, "height": 12.0}
+    waiting = {"counter": "R-9", "place": "forces red", "name": "Red 9", "sprite": sprite}
+    program.more_seat = {"tray": [{"place": "forces red", "label": "To be set up", "pieces": [waiting]}]}
+    reach = [{"place": "0301", "cost": "", "left": "", "line": "place R-9 0301"}]
+    empty: dict[str, Any] = {"targets": [], "turns": [], "marks": [], "forms": []}
+    program.answers["pick"] = lambda _: {"reach": reach, **empty}
+    page = opened()
+    box = page.locator("[data-tray='R-9']").bounding_box()
+    start = (box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    drag(page, start, (start[0], start[1] - 60), place_beside(page, 0, 10 / 3, 0))
+    given(page, program, "move R-1 forces red-0301")
+    (gesture,) = (
+        body["gesture"] for path, body in program.asked if path == "/call/read" if body["gesture"]["pieces"]
+    )
+    assert gesture["pieces"] == [{"counter": "R-9", "place": "forces red"}]
+    assert gesture["way"] == ["forces red", "0301"]
