@@ -97,9 +97,8 @@ class TableCalls:
                 except BadCall as error:
                     raise CallRefused("bad-call", str(error)) from error
                 except OrderError as error:
-                    raise CallRefused(
-                        "refused", _reason(error), {"rule": getattr(error, "rule", "")}
-                    ) from error
+                    rule = error.rule if isinstance(error, Illegal) else ""
+                    raise CallRefused("refused", _reason(error), {"rule": rule}) from error
                 except errors.PbemError as error:
                     raise CallRefused("refused", str(error), {"rule": ""}) from error
                 except OSError as error:
@@ -231,5 +230,4 @@ class TableCalls:
 
 
 def _reason(error: Exception) -> str:
-    reason = getattr(error, "reason", "")
-    return reason or str(error)
+    return error.reason if isinstance(error, Illegal) else str(error)

@@ -118,14 +118,10 @@ class MousePlayer:
 
     def selector_of(self, name: str) -> str:
         """What is clicked for a counter as orders name it: on the board, or in the tray."""
-        board, found = self.table.session.board.play, []
-        rules, state = board.rules, board.state
-        for each in (*rules.off_map(state), *rules.position(state)):
-            if each.counter and name in (
-                each.counter,
-                rules.order_name(state, each.counter, each.steps_lost),
-            ):
-                found.append(each.counter)
+        rules, state = self.table.session.rules, self.table.session.board.play.state
+        lying = [each for each in (*rules.off_map(state), *rules.position(state)) if each.counter]
+        called = {each: rules.order_name(state, each.counter, each.steps_lost) for each in lying}
+        found = [each.counter for each in lying if name in (each.counter, called[each])]
         for counter in found:
             if self.page.locator(f"[data-tray='{counter}']").count():
                 return f"[data-tray='{counter}']"
