@@ -9,7 +9,7 @@ import { StoryPage } from "./story_page.js";
 
 const NOTHING_MORE = { keys: (/** @type {import("./keys.js").Key[]} */ own) => own, panels: {}, addressed: true,
   shown: () => {}, tap: () => false, hover: () => false, rest: () => {}, hands: null, smallest: { narrow: 20, wide: 12 },
-  follow: () => false };
+  follow: () => false, held: () => false };
 
 /** Throws Error if the story is of another format. */
 function beginStory() {

@@ -18,7 +18,7 @@ export class StackViewer {
    * @param {ViewedStory} story
    * @param {ViewedSides} sides
    * @param {HTMLElement} box
-   * @param {{closed: () => void, followed: () => void, pressed: (piece: number) => boolean}} tell
+   * @param {{closed: () => void, followed: () => void, pressed: (piece: number) => boolean, held: (piece: number) => boolean}} tell
    */
   constructor(story, sides, box, tell) {
     this.story = story;
@@ -70,7 +70,7 @@ export class StackViewer {
     const larger = Math.min(LARGE / sprite.height, (1.5 * LARGE) / sprite.width);
     picture.width = sprite.width * larger;
     picture.height = sprite.height * larger;
-    const made = element("button", { type: "button", "aria-pressed": String(number === this.followed), "data-piece": number },
+    const made = element("button", { type: "button", "aria-pressed": String(number === this.followed || this.tell.held(number)), "data-piece": number },
       picture, element("span", { class: "name" }, this.sides.sign(side), ` ${name}`),
       states ? element("span", { class: "states" }, states) : null);
     made.addEventListener("click", () => this.tell.pressed(number) || this.follow(number));

@@ -31,7 +31,8 @@ const QUIET = 400;
  *   keys: (own: import("./keys.js").Key[]) => import("./keys.js").Key[], panels: Record<string, HTMLElement>,
  *   addressed: boolean, shown: (at: number) => void, tap: (at: import("./view.js").Point, event: PointerEvent) => boolean,
  *   hover: (at: import("./view.js").Point | null) => boolean, rest: (at: import("./view.js").Point) => void,
- *   hands: import("./window.js").Hands | null, smallest: import("./window.js").LeastPiece, follow: (piece: number) => boolean}} PageKind
+ *   hands: import("./window.js").Hands | null, smallest: import("./window.js").LeastPiece, follow: (piece: number) => boolean,
+ *   held: (piece: number) => boolean}} PageKind
  */
 /**
  * How a story goes on: `keep` of its steps stay, and what is said of it anew.
@@ -62,6 +63,7 @@ export class StoryPage {
       closed: () => this.drawing.point([], ""),
       followed: () => this.refreshStack(this.playback.at),
       pressed: (piece) => kind.follow(piece),
+      held: (piece) => kind.held(piece),
     });
     this.book = new Book(story, byId("book", HTMLDialogElement));
     this.rule = (/** @type {string} */ number) => this.book.link(number);

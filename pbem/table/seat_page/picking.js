@@ -139,7 +139,7 @@ export class Picking {
     [this.held, this.stops, this.handles] = [pieces, [], NO_HANDLES];
     this.tell.close();
     clearTimeout(this.page.resting);
-    this.page.stack.close();
+    this.keepStack(pieces);
     this.light();
     const found = await this.calls.ask("pick", { pieces }).catch((error) => this.fail(error));
     if (asked !== this.asked || !found) return;
@@ -168,6 +168,19 @@ export class Picking {
     if (others.length < here.length && !others.length) this.letGo();
     else void this.hold(others.length < here.length ? others : [...here, piece]);
     return true;
+  }
+
+  /** @param {number} number */
+  isNumberHeld(number) {
+    const row = this.page.drawing.position.get(number);
+    return row !== undefined && this.isHeld(this.pieceOf(row));
+  }
+
+  /** A stack that is fanned out to choose from stays, and shows which of its pieces are held. @param {HandPiece[]} pieces */
+  keepStack(pieces) {
+    const { stack, drawing } = this.page;
+    if (stack.pinned && pieces.every(({ place }) => place === stack.place)) stack.fill(drawing.piecesAt(stack.place));
+    else stack.close();
   }
 
   /**

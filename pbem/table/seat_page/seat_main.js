@@ -31,6 +31,7 @@ class SeatPageKind {
       hover: (at) => this.table?.picking.hover(at) ?? false,
       rest: (at) => this.table?.picking.hover(at),
       follow: (piece) => this.table?.picking.pickNumber(piece) ?? false,
+      held: (piece) => this.table?.picking.isNumberHeld(piece) ?? false,
       hands: {
         grab: (at, event) => (!this.table?.showing && hands()?.grab(at, event)) || false,
         carry: (at, event) => hands()?.carry(at, event),

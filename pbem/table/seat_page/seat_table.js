@@ -216,6 +216,7 @@ export class SeatTable {
     if (picking.held.length > 1) made.push({ label: "−1", tells: "One piece less", act: () => void picking.hold(picking.held.slice(0, -1)) });
     if (next) made.push({ label: "+1", tells: `Pick ${next.counter || "one"} too`, act: () => void picking.hold([...picking.held, next]) });
     if (free.length > 1) made.push({ label: `All ${lit.length}`, tells: "Pick the whole stack", act: () => void picking.hold([...picking.held, ...free]) });
+    if (lit.length > 1) made.push({ label: "Which ...", tells: "Show the stack, to pick from it", act: () => this.page.openStack(place, true) });
     return made;
   }
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections import Counter
 from typing import Any
 
 from real_table import RealTable
@@ -98,12 +99,12 @@ class MousePlayer:
     def _fill(self, order: Order) -> None:
         self.click(f"#due button[data-form='{type(order).FORM}']")
         for part in parts_of(type(order)):
-            for value in values_of(order, part):
-                chip = f"[data-chip='{part.name} {value}']"
+            for count, value in enumerate(values := values_of(order, part)):
+                chip, again = f"[data-chip='{part.name} {value}']", value in values[:count]
                 self.wait_for(chip)
-                if self.page.get_attribute(chip, "aria-pressed") != "true":
+                if again or self.page.get_attribute(chip, "aria-pressed") != "true":
                     self.click(chip)
-                    self.wait_for(f"{chip}[aria-pressed='true']")
+                    self.settle()
         self.click("#form .primary:not([disabled])")
 
     # --- parts of gestures ----------------------------------------------------------------------------
@@ -111,10 +112,45 @@ class MousePlayer:
     def pick(self, order: Order) -> None:
         """Picks up all who act by an order."""
         names = names_of(order) if shape_of(type(order)).who is not None else ()
-        for count, name in enumerate(names):
-            self.pick_one(self.selector_of(name), add=count > 0)
         if not names:
             self.pick_one(f".lights [data-at='{start_of(order)}']", add=False)
+        elif start_of(order) and len(names) > 1:
+            self.pick_from_stack(start_of(order), names)
+        else:
+            for count, name in enumerate(names):
+                self.pick_one(self.selector_of(name), add=count > 0)
+
+    def pick_from_stack(self, place: str, names: tuple[str, ...]) -> None:
+        """Picks up some of a stack: all of them at once, or each from the stack that is fanned out."""
+        numbers = self.numbers_in(place)
+        first = next(
+            number for number in numbers if self.page.locator(f".lights [data-lit='{number}']").count()
+        )
+        self.click(f".lights [data-lit='{first}']")
+        self.settle()
+        if len(names) == len(numbers):
+            return self.click("#due button:has-text('All ')")
+        self.click("#due button:has-text('Which')")
+        wanted = Counter(names)
+        for number, name in numbers.items():
+            item = f"#stack [data-piece='{number}']"
+            self.wait_for(item)
+            held = self.page.get_attribute(item, "aria-pressed") == "true"
+            if held != (wanted[name] > 0):
+                self.click(item)
+                self.settle()
+            wanted[name] -= wanted[name] > 0
+        return self.click("#stack header button")
+
+    def numbers_in(self, place: str) -> dict[int, str]:
+        """The numbers of the pieces that lie in a place, each with its name in orders."""
+        rules, state = self.table.session.rules, self.table.session.board.play.state
+        side = self.table.session.viewer
+        return {
+            self.table.number_of(each.counter): rules.order_name(state, each.counter, each.steps_lost)
+            for each in rules.position(state)
+            if each.place == place and each.counter and each.side in rules.sides_of(side)
+        }
 
     def selector_of(self, name: str) -> str:
         """What is clicked for a counter as orders name it: on the board, or in the tray."""
