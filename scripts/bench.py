@@ -25,7 +25,7 @@ from bench_sizes import ROOT, SMOKE, asked
 
 PARTS = (
     "engine", "play", "saves", "drawing", "growth", "commands", "logs", "mail", "orders", "robot", "verdicts",
-    "one_order", "look", "table",
+    "one_order", "look", "table", "seat",
 )  # fmt: skip
 """The parts in their order; `scripts/bench_PART.py` measures one."""
 

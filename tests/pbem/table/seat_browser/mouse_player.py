@@ -60,12 +60,12 @@ class MousePlayer:
     def give(self, order: Order) -> None:
         """Gives an order by hand. Raises NoGesture."""
         before = self.table.session.draft
-        getattr(self, f"_{gesture_kind(order)}")(order)
+        getattr(self, f"_{gesture_kind(type(order))}")(order)
         end = time.monotonic() + _PATIENCE
         while self.table.session.draft == before:
             if time.monotonic() > end:
                 self.page.screenshot(path="no-gesture.png")
-                raise NoGesture(f"{order} ({gesture_kind(order)}): {self.page.inner_text('#due')}")
+                raise NoGesture(f"{order} ({gesture_kind(type(order))}): {self.page.inner_text('#due')}")
             self.confirm(order)
             self.page.wait_for_timeout(30)
 
