@@ -52,6 +52,7 @@ class LiveStory:
             self._boards, self._steps, self._written, self._writers = boards, [], [], []
             told = list(self._write(StoryWriter(game, self._entry_of, boards), steps))
             return {
+                **story_json.tell_cover(self._cover_of(steps[-1].seq), definition),
                 **self._tell_all(steps, definition),
                 "boards": [
                     story_json.tell_board(name, values, self._shelf.put)
@@ -119,7 +120,7 @@ class LiveStory:
     def _tell_all(self, steps: Sequence[StoryStep], definition: Definition) -> Json:
         """What is told of the whole game after each step."""
         return {
-            **story_json.tell_cover(self._cover_of(steps[-1].seq), definition),
+            "seq": self._cover_of(steps[-1].seq).seq,
             "pieces": [story_json.tell_piece(definition, kind) for kind in self._writers[-1].pieces.kinds],
             "dice": story_json.tell_dice(steps),
         }

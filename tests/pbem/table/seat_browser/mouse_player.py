@@ -12,7 +12,7 @@ from modules.engine.gestures.forms import gesture_kind
 from modules.engine.listed_orders import end_of, names_of, shape_of, start_of, values_of
 from modules.engine.orders import Order, parts_of
 
-_PATIENCE = 20.0
+_PATIENCE = 60.0
 _MOST_CLICKS = 12
 
 
