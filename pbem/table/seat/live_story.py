@@ -44,10 +44,15 @@ class LiveStory:
         self._boards: StoryBoards | None = None
 
     def begin(self, steps: Sequence[StoryStep]) -> Json:
-        """The whole story of these steps. Raises BadPicture for what cannot be drawn."""
+        """The whole story of these steps. Raises BadPicture for what cannot be drawn.
+
+        Boards that hold all of it stay, and with them the numbers of pictures: another window of the same
+        table goes on with these.
+        """
         definition = self._definition(steps)
         with report_faults(definition):
-            boards = StoryBoards(definition, [*_with_room(steps)], self._store)
+            boards = self._boards if self._boards is not None and self._fits(steps) else None
+            boards = boards or StoryBoards(definition, [*_with_room(steps)], self._store)
             game = self._cover_of(0).game
             self._boards, self._steps, self._written, self._writers = boards, [], [], []
             told = list(self._write(StoryWriter(game, self._entry_of, boards), steps))

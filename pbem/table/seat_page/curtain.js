@@ -14,7 +14,10 @@ export function handOver(curtain, covered, name) {
   curtain.replaceChildren(element("h2", {}, `Hand over to ${name}`),
     element("p", {}, `What ${name} may see follows. The board is covered until then.`), here);
   curtain.hidden = false;
-  for (const each of covered) each.inert = true;
+  for (const each of covered) {
+    each.inert = true;
+    for (const typed of each.querySelectorAll("form")) typed.reset(); // half a line of the person before
+  }
   here.focus();
   return new Promise((resolve) => {
     here.addEventListener("click", () => resolve(() => {

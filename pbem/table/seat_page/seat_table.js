@@ -41,7 +41,7 @@ export class SeatTable {
     /** What the program answered last, until all of it is shown. @type {Promise<void>} */
     this.taken = Promise.resolve();
     this.showing = false;
-        this.moreForms = false;
+    this.moreForms = false;
     this.knock = new Knock();
     this.bar = new DueBar(byId("due", HTMLElement), page.sides, page.book);
     this.card = new AnswerCard(byId("card", HTMLElement), page.book, this.cardTold());

@@ -195,3 +195,36 @@ class Known:
     def secrets_of(self, seat: str) -> set[str]:
         """The names of counters and cards that a seat knows, and that no other person ever knew."""
         return self.ever[seat].difference(*(names for other, names in self.ever.items() if other != seat))
+
+
+@pytest.fixture
+def curtained(sit: Callable[..., Page]) -> Page:
+    """Two at one screen with hidden hands: the Saxon has set up, the Norman is to come."""
+    page = sit("hastings_pulsipher/small", against=HOT_SEAT)
+    told = page.call("sit")
+    while not told["seat"]["curtain"]:
+        told = page.call("give", line=str(page.session.advise()))
+    assert told["seat"]["next"] != told["seat"]["seat"]
+    return page
+
+
+@pytest.mark.parametrize("name", ["give", "advise", "standing", "pick", "odds", "save", "orders"])
+def test_behind_the_curtain_nobody_acts_for_the_next_person(curtained: Page, name: str) -> None:
+    said = {"draft": curtained.draft, "line": str(curtained.session.advise())}
+    with pytest.raises(CallRefused) as refused:
+        if name == "odds":
+            curtained.table.waits()[name](said, threading.Event())
+        else:
+            {**curtained.table.calls(), **curtained.table.downloads()}[name](said)
+    assert refused.value.code == "stale"
+
+
+def test_an_older_page_lifts_no_curtain(curtained: Page) -> None:
+    assert refusal(curtained, "sit", draft=curtained.draft - 1).code == "stale"
+    assert curtained.call("begin")["seat"]["curtain"]
+
+
+def test_chances_of_a_line_that_is_none_are_refused(fulford: Page) -> None:
+    with pytest.raises(CallRefused) as refused:
+        fulford.table.waits()["odds"]({"draft": fulford.draft, "line": 7}, threading.Event())
+    assert refused.value.code == "bad-call"
