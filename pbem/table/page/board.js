@@ -34,11 +34,13 @@ export class BoardDrawing {
     this.height = 1;
     /** @type {Map<string, PlanePoint>} */
     this.middles = new Map();
+    /** The places below the picture of the ground. @type {Set<string>} */
+    this.below = new Set();
     this.ground = element("img", { class: "ground", alt: "", draggable: "false" });
     this.offLayer = element("div", { class: "off-places" });
     this.pieceLayer = element("div", { class: "pieces" });
     this.chipLayer = element("div", { class: "chips" });
-    this.markLayer = drawn("svg", { class: "marks", "aria-hidden": "true" });
+    this.markLayer = drawn("svg", { class: "marks events", "aria-hidden": "true" });
     this.spotLayer = drawn("svg", { class: "marks", "aria-hidden": "true" });
     plane.append(this.ground, this.offLayer, this.pieceLayer, this.chipLayer, this.spotLayer, this.markLayer);
   }
@@ -87,12 +89,18 @@ export class BoardDrawing {
   /** Names the places below the picture of the ground. @param {number} bottom */
   layOffPlaces(bottom) {
     const below = this.shown.places.filter((place) => place.off && place.y * this.perMm > bottom);
+    this.below = new Set(below.map(({ id }) => id));
     this.offLayer.replaceChildren(...below.map((place) => {
       const label = element("span", {}, place.name);
       label.style.transform = `translate(${(place.x - place.reach) * this.perMm}px, ${(place.y - place.reach) * this.perMm}px)`;
       label.style.fontSize = `${2.6 * this.perMm}px`;
       return label;
     }));
+  }
+
+  /** Whether a place is below the picture of the ground. @param {string} place */
+  isBelow(place) {
+    return this.below.has(place);
   }
 
   /**
