@@ -34,8 +34,6 @@ export class BoardDrawing {
     this.height = 1;
     /** @type {Map<string, PlanePoint>} */
     this.middles = new Map();
-    /** The places below the picture of the ground. @type {Set<string>} */
-    this.below = new Set();
     this.ground = element("img", { class: "ground", alt: "", draggable: "false" });
     this.offLayer = element("div", { class: "off-places" });
     this.pieceLayer = element("div", { class: "pieces" });
@@ -89,7 +87,6 @@ export class BoardDrawing {
   /** Names the places below the picture of the ground. @param {number} bottom */
   layOffPlaces(bottom) {
     const below = this.shown.places.filter((place) => place.off && place.y * this.perMm > bottom);
-    this.below = new Set(below.map(({ id }) => id));
     this.offLayer.replaceChildren(...below.map((place) => {
       const label = element("span", {}, place.name);
       label.style.transform = `translate(${(place.x - place.reach) * this.perMm}px, ${(place.y - place.reach) * this.perMm}px)`;
@@ -98,9 +95,9 @@ export class BoardDrawing {
     }));
   }
 
-  /** Whether a place is below the picture of the ground. @param {string} place */
-  isBelow(place) {
-    return this.below.has(place);
+  /** Whether a place is none of the map, but lies beside it. @param {string} place */
+  isOff(place) {
+    return this.shown.places.some(({ id, off }) => id === place && off);
   }
 
   /**

@@ -24,7 +24,7 @@ import { isLit, meaningOf } from "./tapping.js";
 const HOVER = 40;
 const WONDER = 320;
 const NARROW = 700;
-const FEW = 30;
+const FEW = 40;
 
 export class Picking {
   /**
@@ -270,7 +270,7 @@ export class Picking {
     const fresh = kind !== this.shown;
     this.shown = kind;
     const lit = this.litPieces().map(({ row }) => row);
-    const rows = lit.length || !fresh ? lit : [...drawing.position.values()].filter(([, , , , place]) => drawing.isBelow(place));
+    const rows = lit.length || !fresh ? lit : [...drawing.position.values()].filter(([, , , , place]) => drawing.isOff(place));
     const points = rows.map((row) => ({ x: row[2] * drawing.perMm, y: row[3] * drawing.perMm }));
     const seen = points.filter((point) => {
       const { x, y } = board.seenAt(point);
