@@ -38,7 +38,7 @@ export class BoardDrawing {
     this.offLayer = element("div", { class: "off-places" });
     this.pieceLayer = element("div", { class: "pieces" });
     this.chipLayer = element("div", { class: "chips" });
-    this.markLayer = drawn("svg", { class: "marks", "aria-hidden": "true" });
+    this.markLayer = drawn("svg", { class: "marks events", "aria-hidden": "true" });
     this.spotLayer = drawn("svg", { class: "marks", "aria-hidden": "true" });
     plane.append(this.ground, this.offLayer, this.pieceLayer, this.chipLayer, this.spotLayer, this.markLayer);
   }
@@ -93,6 +93,11 @@ export class BoardDrawing {
       label.style.fontSize = `${2.6 * this.perMm}px`;
       return label;
     }));
+  }
+
+  /** Whether a place is none of the map, but lies beside it. @param {string} place */
+  isOff(place) {
+    return this.shown.places.some(({ id, off }) => id === place && off);
   }
 
   /**

@@ -10,9 +10,8 @@ import { element } from "../page/elements.js";
  * @returns {Promise<() => void>}
  */
 export function handOver(curtain, covered, name) {
-  const here = element("button", { type: "button", class: "primary" }, `I am ${name}`);
-  curtain.replaceChildren(element("h2", {}, `Hand over to ${name}`),
-    element("p", {}, `What ${name} may see follows. The board is covered until then.`), here);
+  const here = element("button", { type: "button", class: "primary" }, "Show the board");
+  curtain.replaceChildren(element("h2", {}, `Hand over: ${name}`), element("p", {}, "The board is covered until they are here."), here);
   curtain.hidden = false;
   for (const each of covered) {
     each.inert = true;

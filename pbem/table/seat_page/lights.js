@@ -11,11 +11,16 @@ import { VisibleEdges } from "./visible_edges.js";
 /** @typedef {import("./seat_values.js").Held} LitHeld */
 /** @typedef {import("./seat_values.js").Handles} LitHandles */
 /** @typedef {{row: LitRow, held: LitHeld, name: string}} LitPiece */
-/** @typedef {{place: (place: string) => void, piece: (piece: LitPiece) => void, turn: (line: string) => void}} LightTold */
+/**
+ * `loaded`: a picture has come, so that its edges are known.
+ * @typedef {{place: (place: string) => void, piece: (piece: LitPiece) => void, turn: (line: string) => void,
+ *   loaded: () => void}} LightTold
+ */
 
 const POINTS = ["N", "NE", "E", "SE", "S", "SW", "W", "NW"];
 const AWAY = 1.15;
 const MOST_NUMBERED = 400;
+const WIDEST = 1.6;
 
 /** The angle of a facing in degrees clockwise from the top: by its word, else its share of the round. @param {string} facing @param {number} number @param {number} all */
 export function bearingOf(facing, number, all) {
@@ -34,7 +39,7 @@ export class Lights {
     this.tell = tell;
     /** @type {string[]} */
     this.movers = [];
-    this.edges = new VisibleEdges();
+    this.edges = new VisibleEdges(() => this.tell.loaded());
     this.openLayer = element("div", { class: "lights" });
     this.pieceLayer = element("div", { class: "lights" });
     this.wayLayer = drawn("svg", { class: "marks lights way-layer", "aria-hidden": "true" });
@@ -120,10 +125,12 @@ export class Lights {
    */
   placeLight(place, kind, words, label) {
     const found = this.board.shown.places.find((each) => each.id === place);
-    const made = element("button", { type: "button", class: kind, "aria-label": label, "data-place": place, ...(kind === "pickable" ? { "data-at": place, "aria-pressed": "false" } : {}) }, element("span", {}, words));
+    const whole = 1.66 * (found?.reach ?? 0) * this.board.perMm;
+    const size = Math.min(whole, WIDEST * this.board.unit);
+    const named = kind === "pickable" && size < whole && found ? found.name : words;
+    const made = element("button", { type: "button", class: kind, "aria-label": label, "data-place": place, ...(kind === "pickable" ? { "data-at": place, "aria-pressed": "false" } : {}) }, element("span", {}, named));
     made.addEventListener("click", () => this.tell.place(place));
     if (!found) return this.stand(made, { x: -99, y: -99 }, 0, 0);
-    const size = 1.66 * found.reach * this.board.perMm;
     return this.stand(made, { x: found.x * this.board.perMm, y: found.y * this.board.perMm }, size, size);
   }
 

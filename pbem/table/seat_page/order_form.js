@@ -150,7 +150,7 @@ export class OrderForm {
     if (!this.filled) return;
     const focused = document.activeElement instanceof HTMLElement ? document.activeElement.dataset.chip : undefined;
     const { verb, fields, line, fault } = this.filled;
-    const give = element("button", { type: "button", class: "primary", disabled: line === null }, line === null ? capitalized(verb) : `Give: ${line}`);
+    const give = element("button", { type: "button", class: "primary", disabled: line === null }, line === null ? missing(fields) || capitalized(verb) : `Give: ${line}`);
     give.addEventListener("click", () => line !== null && this.tell.give(line));
     const header = element("header", {}, element("h2", {}, capitalized(verb)), button("×", "Close the form", () => this.close()));
     const refused = fault && element("p", { class: "grave" }, fault.rule ? this.book.link(fault.rule) : null, ` ${fault.why}`);
@@ -167,7 +167,7 @@ export class OrderForm {
       this.draw();
       this.tell.changed();
     });
-    const rows = rowsOf(field).map(({ head, values }) => element("div", { class: "chips-row" }, head && element("small", {}, head),
+    const rows = rowsOf(field).map(({ head, values }) => element("div", { class: "chips-row" }, head && element("small", {}, capitalized(head)),
       ...values.flatMap((value) => (isCounted(field, value) ? this.countedChip(field, value) : [this.chip(field, value, head)]))));
     const typed = element("div", { class: "chips-row" }, this.typed(field));
     return element("div", { class: "field", role: "group", "aria-label": field.label }, name, ...(field.values.length ? rows : [typed]));
@@ -180,7 +180,7 @@ export class OrderForm {
    * @param {string} head
    */
   chip(field, { value, label }, head) {
-    const words = head ? label.slice(label.indexOf(":") + 1) : label;
+    const words = value === NOTHING ? "none" : head ? label.slice(label.indexOf(":") + 1) : label;
     const made = element("button", { type: "button", class: "chip", "aria-pressed": String(field.chosen.includes(value)), "data-chip": `${field.name} ${value}` }, words);
     const others = field.chosen.filter((each) => !head || each === value || !each.startsWith(`${head}:`));
     made.addEventListener("click", () => this.choose({ ...field, chosen: others }, value));
@@ -203,6 +203,12 @@ export class OrderForm {
     made.addEventListener("change", () => this.set(field, made.value.trim() ? [made.value.trim()] : []));
     return made;
   }
+}
+
+/** Which fields are still empty, in words. @param {FilledField[]} fields */
+function missing(fields) {
+  const empty = fields.filter(({ chosen }) => !chosen.length).map(({ label }) => label);
+  return empty.length ? `Still to choose: ${empty.join(", ")}` : "";
 }
 
 /** @param {string} words */

@@ -24,6 +24,7 @@ import { isLit, meaningOf } from "./tapping.js";
 const HOVER = 40;
 const WONDER = 320;
 const NARROW = 700;
+const FEW = 40;
 
 export class Picking {
   /**
@@ -42,6 +43,7 @@ export class Picking {
       piece: (piece) => this.mean({ place: piece.held.place, pieces: [piece.held], add: false }),
       place: (place) => this.tapPlace(place),
       turn: (line) => this.tell.whole(line, this.seen(this.held[0]?.place ?? "")),
+      loaded: () => this.drawLights(),
     });
     this.carried = new Carried(page.drawing, plane);
     /** What lies beside the board. @type {import("./seat_values.js").TrayPiece[]} */
@@ -54,6 +56,10 @@ export class Picking {
     /** The places of a way that is gone step by step. @type {string[]} */
     this.stops = [];
     this.stepping = false;
+    /** The points of facings are shown, and not the places. */
+    this.turning = false;
+    /** Whose decision was shown last, and of which kind. */
+    this.shown = "";
     /** Steps are being shown that lead to another position. */
     this.isPaused = false;
     this.hovered = "";
@@ -136,7 +142,7 @@ export class Picking {
     const asked = ++this.asked;
     clearTimeout(this.wondering);
     const before = this.held;
-    [this.held, this.stops, this.handles] = [pieces, [], NO_HANDLES];
+    [this.held, this.stops, this.handles, this.turning] = [pieces, [], NO_HANDLES, false];
     this.tell.close();
     clearTimeout(this.page.resting);
     this.keepStack(pieces);
@@ -148,11 +154,11 @@ export class Picking {
       this.tell.say("These pieces can do nothing together.");
       return this.hold([last]);
     }
-    this.handles = found;
+    this.handles = withoutHome(found, pieces);
     if (isNothing(found)) void this.tellNothing(pieces);
     this.light();
-    this.follow(pieces, found);
-    this.tell.speak(speakPick(this.name, found));
+    this.follow(pieces, this.handles);
+    this.tell.speak(speakPick(this.name, this.handles));
   }
 
   /**
@@ -222,14 +228,30 @@ export class Picking {
 
   /** Draws all lights anew, or none where the reader looks at an earlier step. */
   light() {
-    this.lights.clear();
-    if (this.isLive) {
-      const form = this.form.isOpen;
-      const others = form || !this.held.length || this.handles.targets.length > 0;
-      const lit = this.litPieces().filter(({ held }) => others || this.isHeld(held));
-      this.lights.show(lit, form ? this.form.chosenPieces() : this.held, this.handles, this.barePlaces(lit), form ? [] : this.lit.places);
-    }
+    this.drawLights();
     this.tell.changed();
+  }
+
+  drawLights() {
+    this.lights.clear();
+    if (!this.isLive) return;
+    const form = this.form.isOpen;
+    const others = form || !this.held.length || this.handles.targets.length > 0;
+    const lit = this.litPieces().filter(({ held }) => others || this.isHeld(held));
+    this.lights.show(lit, form ? this.form.chosenPieces() : this.held, this.shownHandles, this.barePlaces(lit), form ? [] : this.lit.places);
+  }
+
+  /** The places or the facings of what is held: the points of facings would lie over the places beside it. */
+  get shownHandles() {
+    const { handles } = this;
+    if (!handles.reach.length) return handles;
+    return this.turning ? { ...handles, reach: [] } : { ...handles, turns: [] };
+  }
+
+  /** Shows the facings, or the places again. */
+  turn() {
+    this.turning = !this.turning;
+    this.light();
   }
 
   /** The places that may be picked and at which no lit piece is to be seen. @param {import("./lights.js").LitPiece[]} pieces */
@@ -238,12 +260,24 @@ export class Picking {
     return places.filter((place) => !pieces.some(({ held }) => held.place === place));
   }
 
-  /** Brings what may be picked into sight, if none of it is. */
-  showLit() {
+  /**
+   * Brings what may be picked into sight: of few pieces all, where another kind of decision is due, else one. Where
+   * nothing may be picked, what lies beside the map is shown, such as the lines of a battle.
+   * @param {string} kind
+   */
+  showLit(kind) {
     const { window: board, drawing } = this.page;
-    const points = this.litPieces().map(({ row }) => ({ x: row[2] * drawing.perMm, y: row[3] * drawing.perMm }));
-    const seen = points.map((point) => board.seenAt(point));
-    if (!seen.some(({ x, y }) => x > 0 && y > 0 && x < board.size.width && y < board.size.height)) board.follow(points, drawing.unit);
+    const fresh = kind !== this.shown;
+    this.shown = kind;
+    const lit = this.litPieces().map(({ row }) => row);
+    const rows = lit.length || !fresh ? lit : [...drawing.position.values()].filter(([, , , , place]) => drawing.isOff(place));
+    const points = rows.map((row) => ({ x: row[2] * drawing.perMm, y: row[3] * drawing.perMm }));
+    const seen = points.filter((point) => {
+      const { x, y } = board.seenAt(point);
+      return x > 0 && y > 0 && x < board.size.width && y < board.size.height;
+    });
+    const all = fresh && points.length <= FEW;
+    if (all ? seen.length < points.length : !seen.length) board.follow(points, drawing.unit);
   }
 
   /** @param {unknown} error */
@@ -301,7 +335,8 @@ export class Picking {
     const label = (/** @type {HandMeaning} */ meaning) => {
       if (meaning.act === "put") return `Go to ${meaning.place}`;
       if (meaning.act === "point") return `Aim at it`;
-      return meaning.act === "pick" ? `Pick ${meaning.pieces.at(-1)?.counter || "the piece"}${meaning.pieces.length > 1 ? " too" : " instead"}` : "";
+      const last = meaning.act === "pick" && meaning.pieces.at(-1);
+      return meaning.act === "pick" ? `Pick ${last ? this.nameOf(last) : ""}${meaning.pieces.length > 1 ? " too" : " instead"}` : "";
     };
     this.tell.choose("Which is meant?", meanings.map((meaning) => ({ label: label(meaning), tells: "", act: () => {
       this.tell.close();
@@ -439,6 +474,11 @@ export class Picking {
       return this.fail(error);
     });
   }
+}
+
+/** What pieces may do; where they lie already, they need not go. @param {import("./seat_values.js").Handles} handles @param {HandPiece[]} pieces */
+function withoutHome(handles, pieces) {
+  return { ...handles, reach: handles.reach.filter(({ place }) => pieces.every((piece) => piece.place !== place)) };
 }
 
 /** @param {import("./seat_values.js").Handles} handles */

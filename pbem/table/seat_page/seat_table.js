@@ -1,7 +1,8 @@
 // The seat at its table: what is due is asked, what a hand does is read and given, and what follows is shown.
 
-import { button, byId, counted, element } from "../page/elements.js";
+import { button, byId, element } from "../page/elements.js";
 import { AnswerCard } from "./answer_card.js";
+import { BarButtons } from "./bar_buttons.js";
 import { CallRefused, ProgramGone } from "./calls.js";
 import { handOver } from "./curtain.js";
 import { Carrying } from "./carrying.js";
@@ -21,9 +22,6 @@ import { Tray } from "./tray.js";
 /** @typedef {import("./seat_values.js").Gesture} TableGesture */
 /** @typedef {import("./seat_values.js").ReadAnswer} TableAnswer */
 /** @typedef {import("../page/view.js").Point} TablePoint */
-/** @typedef {import("./due_bar.js").BarButton} TableButton */
-
-const LONG_WORD = 26;
 
 export class SeatTable {
   /**
@@ -41,8 +39,8 @@ export class SeatTable {
     /** What the program answered last, until all of it is shown. @type {Promise<void>} */
     this.taken = Promise.resolve();
     this.showing = false;
-    this.moreForms = false;
     this.knock = new Knock();
+    this.buttons = new BarButtons(this);
     this.bar = new DueBar(byId("due", HTMLElement), page.sides, page.book);
     this.card = new AnswerCard(byId("card", HTMLElement), page.book, this.cardTold());
     this.panel = new SeatPanel(byId("seat-panel", HTMLElement), page.sides, this.panelTold());
@@ -124,12 +122,12 @@ export class SeatTable {
     const { seat } = this;
     this.page.book.learn(Object.entries(seat.rules).map(([number, text]) => ({ number, text })));
     this.panel.fill(seat);
-    this.moreForms = false;
+    this.buttons.begin();
     const lit = seat.due?.lit ?? { counters: [], places: [] };
     const tray = seat.tray ?? [];
     this.tray.fill(tray, (piece) => isLit(lit, piece));
     this.picking.begin(lit, tray.flatMap(({ pieces }) => pieces));
-    this.picking.showLit();
+    this.picking.showLit(seat.due ? `${seat.due.seat} ${seat.due.kind}` : "");
     this.tellIdle();
     if (seat.due) this.speak(seat.due.ask);
     if (seat.over) this.tellEnd();
@@ -150,74 +148,8 @@ export class SeatTable {
     } else if (this.seat.thinking) this.bar.fill([element("span", { class: "busy" }, "The program thinks ...")], []);
     else if (!this.picking?.isLive) {
       this.bar.fill(["You look at an earlier step."], [{ label: "Back to now", tells: "The last step (End)", primary: true, act: () => this.page.jump(this.page.playback.last) }]);
-    } else if (this.picking.held.length) this.bar.fill(this.heldWords(), this.heldButtons());
-    else this.bar.ask(this.seat, this.dueButtons());
-  }
-
-  /** @returns {TableButton[]} */
-  dueButtons() {
-    const { due } = this.seat;
-    const all = due?.words ?? [];
-    const long = all.filter(({ label, primary }) => label.length > LONG_WORD && !primary);
-    const words = all.filter((word) => !long.includes(word)).map(({ line, label, tells, primary }) => ({
-      label, tells: tells || line, primary, data: { "data-line": line }, act: () => void this.offerLine(line),
-    }));
-    const choices = long.map(({ line, label, tells }) => ({ label, tells, line }));
-    const list = { label: `Choose from ${long.length} ...`, tells: "The orders that may be given, as a list", act: () => this.card.choose("Which order?", choices, this.top) };
-    return [...words, ...(long.length ? [list] : []), ...this.formButtons(due?.forms ?? [])];
-  }
-
-  /** @param {import("./seat_values.js").FormName[]} forms @returns {TableButton[]} */
-  formButtons(forms) {
-    const shown = forms.filter(({ main = true }) => main || this.moreForms);
-    /** @type {TableButton[]} */
-    const made = shown.map(({ form, label }) => ({ label: `${label} ...`, tells: "Fill in an order", data: { "data-form": form }, act: () => void this.openForm(form) }));
-    if (shown.length < forms.length) made.push({ label: "By form ...", tells: "The other orders, to fill in", act: () => {
-      this.moreForms = true;
-      this.ask();
-    } });
-    return made;
-  }
-
-  heldWords() {
-    const { name, handles, stops } = this.picking;
-    const told = [
-      handles.reach.length && counted(handles.reach.length, "place"), handles.targets.length && counted(handles.targets.length, "target"),
-    ].filter(Boolean).join(", ");
-    return [element("b", {}, name), told && `: ${told}`, stops.length > 0 && ` · way ${stops.join(" > ")}`];
-  }
-
-  /** @returns {TableButton[]} */
-  heldButtons() {
-    const { picking } = this;
-    const { marks, reach, forms } = picking.handles;
-    const at = () => picking.seen(picking.held[0]?.place ?? "");
-    /** @type {TableButton[]} */
-    const made = marks.map(({ word, line, tells }) => ({ label: word || line, tells: tells || line, data: { "data-line": line }, act: () => void this.offer({ kind: "press", word: line }, at()) }));
-    made.push(...this.formButtons(forms), ...this.stackButtons());
-    if (picking.stops.length) made.push({ label: "Go this way", tells: "Give the way (Enter)", primary: true, act: () => picking.giveWay() });
-    if (reach.length) made.push({ label: "Step by step", tells: "Each click is a stop of the way", pressed: picking.stepping, act: () => {
-      picking.stepping = !picking.stepping;
-      this.ask();
-    } });
-    made.push({ label: "Let go", tells: "Let go (Escape)", act: () => this.letGo() });
-    return made;
-  }
-
-  /** How many pieces of the stack are held: one more, one less, all. @returns {TableButton[]} */
-  stackButtons() {
-    const { picking } = this;
-    const place = picking.held[0]?.place ?? "";
-    const lit = picking.litPieces().map(({ held }) => held).filter((held) => held.place === place);
-    const free = lit.filter((piece) => !picking.isHeld(piece));
-    const [next] = free;
-    /** @type {TableButton[]} */
-    const made = [];
-    if (picking.held.length > 1) made.push({ label: "−1", tells: "One piece less", act: () => void picking.hold(picking.held.slice(0, -1)) });
-    if (next) made.push({ label: "+1", tells: `Pick ${next.counter || "one"} too`, act: () => void picking.hold([...picking.held, next]) });
-    if (free.length > 1) made.push({ label: `All ${lit.length}`, tells: "Pick the whole stack", act: () => void picking.hold([...picking.held, ...free]) });
-    if (lit.length > 1) made.push({ label: "Which ...", tells: "Show the stack, to pick from it", act: () => this.page.openStack(place, true) });
-    return made;
+    } else if (this.picking.held.length) this.bar.fill(this.buttons.heldWords(), this.buttons.held());
+    else this.bar.ask(this.seat, this.buttons.due());
   }
 
   letGo() {

@@ -63,12 +63,15 @@ export class Tray {
     const height = piece.place.startsWith("hand") ? HIGH.card : HIGH.counter;
     const picture = element("img", { src: sprite.src, alt: "", draggable: "false", height, width: Math.round((height * sprite.width) / sprite.height) });
     const made = element("button", {
-      type: "button", class: lit ? "tray-piece may" : "tray-piece", disabled: !lit, title: name, "aria-label": name, "aria-pressed": "false", "data-tray": piece.counter,
+      type: "button", class: lit ? "tray-piece may" : "tray-piece", "aria-disabled": String(!lit), title: name, "aria-label": name, "aria-pressed": "false", "data-tray": piece.counter,
     }, picture);
     made.addEventListener("pointerenter", () => this.show(sprite));
     made.addEventListener("pointerleave", () => (this.peek.hidden = true));
-    made.addEventListener("pointerdown", (event) => event.pointerType === "mouse" && event.button === 0 && this.drag(made, piece, event));
-    made.addEventListener("click", (event) => this.tell.pick(piece, event));
+    made.addEventListener("pointerdown", (event) => event.pointerType === "mouse" && event.button === 0 && lit && this.drag(made, piece, event));
+    made.addEventListener("click", (event) => {
+      this.peek.hidden = true;
+      this.tell.pick(piece, event);
+    });
     return made;
   }
 

@@ -23,17 +23,32 @@ export function edgesOf(bytes, grain) {
 }
 
 export class VisibleEdges {
-  constructor() {
+  /** @param {() => void} loaded told when pictures have come whose edges were asked for */
+  constructor(loaded) {
+    this.loaded = loaded;
     /** @type {Map<string, Edges>} */
     this.known = new Map();
+    /** @type {Set<HTMLImageElement>} */
+    this.awaited = new Set();
   }
 
   /** The edges of a picture that has been loaded; of another all of it. @param {HTMLImageElement | undefined} picture @returns {Edges} */
   find(picture) {
+    if (picture && !picture.complete) this.await(picture);
     if (!picture?.complete || !picture.naturalWidth) return WHOLE;
     const known = this.known.get(picture.src) ?? measure(picture);
     this.known.set(picture.src, known);
     return known;
+  }
+
+  /** @param {HTMLImageElement} picture */
+  await(picture) {
+    if (this.awaited.has(picture)) return;
+    this.awaited.add(picture);
+    picture.addEventListener("load", () => {
+      this.awaited.delete(picture);
+      if (!this.awaited.size) this.loaded();
+    }, { once: true });
   }
 }
 

@@ -82,6 +82,9 @@ class MousePlayer:
 
     def _turn(self, order: Order) -> None:
         self.pick(order)
+        turn = "#due button:has-text('Turn')"
+        if self.page.locator(turn).count():
+            self.click(turn)
         self.click(f".turn-to[data-turn='{order}']")
 
     def _put(self, order: Order) -> None:

@@ -69,10 +69,10 @@ def test_the_table_is_handed_over_behind_a_curtain(opened: Open, program: Played
     page.fill("#line", "done")
     page.press("#line", "Enter")
     page.wait_for_selector("#curtain:not([hidden])")
-    assert page.inner_text("#curtain h2") == "Hand over to Blue men"
+    assert page.inner_text("#curtain h2") == "Hand over: Blue men"
     assert page.evaluate("document.querySelector('main').inert")
     program.due, program.more_seat = due, {"seat": "blue"}
-    page.click("text=I am Blue men")
+    page.click("#curtain button:has-text('Show the board')")
     page.wait_for_selector("#curtain", state="hidden")
     assert [path for path, _ in program.asked].count("/call/sit") == 1
     assert page.locator(".lights .lit").count() == 2

@@ -115,6 +115,9 @@ def test_attackers_stay_picked(opened: Open, program: PlayedProgram) -> None:
 def test_facing_by_its_handle_and_a_mark_by_its_word(opened: Open, program: PlayedProgram) -> None:
     page = opened()
     pick(page, 0)
+    assert page.locator(".turn-to").count() == 0  # they would lie over the places beside it
+    page.click("#due button:has-text('Turn')")
+    assert page.locator(".open").count() == 0
     page.click("[aria-label='Face SE']")
     given(page, program, "face R-1 SE")
     pick(page, 0)
