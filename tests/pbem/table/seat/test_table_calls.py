@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from vassal_table import laid_out
 
 from generator.local_server.local_page import CallRefused
 from modules import library
@@ -126,6 +127,20 @@ def test_undo_takes_back_to_the_same_position(fulford: Page) -> None:
     answer = fulford.call("undo", count=1)
     assert fulford.session.whole.state == before
     assert answer["more"]["steps"] == []
+
+
+@pytest.mark.parametrize("name", ["three_battles/fulford", "hastings_pulsipher/small"])
+def test_the_game_can_be_taken_home(sit: Callable[..., Page], name: str, tmp_path: Path) -> None:
+    page = sit(name)
+    page.give("deploy")
+    files = {kind: get({}) for kind, get in page.table.downloads().items()}
+    (tmp_path / "kept.vsav").write_bytes(files["save"].data)
+    state = page.session.board.play.state
+    seen = {each.counter for each in page.session.rules.position(state) if each.counter}
+    assert len(seen) > 10
+    assert seen <= laid_out(tmp_path / "kept.vsav")[0].marks()
+    assert ": deploy\n" in files["orders"].data.decode()
+    assert b"deploy" in files["story"].data and files["story"].name == "game.html"
 
 
 def test_positions_are_small(fulford: Page) -> None:
