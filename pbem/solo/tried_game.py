@@ -80,7 +80,7 @@ class TriedSource(SessionSource):
             self.session, found = _open(self._tried, self.session.saved, draft)
         except (errors.PbemError, OSError) as error:  # as where the orders cannot be kept
             self.session.draft = draft
-            found = (SourceFault("", 0, str(error)),)
+            found = tuple(SourceFault("", 0, line) for line in str(error).splitlines())
         else:
             self._tell("The game was read anew.")
         self._note(found)

@@ -113,7 +113,13 @@ class TableCalls:
     def _check_seated(self) -> None:
         """Behind the curtain nobody asks or says anything in the place of the person who is to come."""
         if self._is_curtained:
-            raise CallRefused("stale", "another person is to come to the screen first")
+            raise CallRefused("stale", "another person must be at the screen first")
+
+    def _check_turn(self, asked: Asked) -> None:
+        self._check_draft(asked)
+        self._check_seated()
+        if self._thinking:
+            raise CallRefused("refused", "the program has not decided yet: wait a moment", {"rule": ""})
 
     def _choosing(self, asked: Asked) -> Choosing:
         self._check_draft(asked)
@@ -160,8 +166,7 @@ class TableCalls:
         return {"pictures": {name: embed(picture) for name, picture in found.items()}}
 
     def _give(self, asked: Asked) -> Json:
-        self._check_draft(asked)
-        self._check_seated()
+        self._check_turn(asked)
         self._session.give(gesture_reader.take_text(asked, "line"))
         return self._go_on({"draft": self._session.draft})
 
@@ -186,8 +191,7 @@ class TableCalls:
         return self._go_on({"draft": self._session.draft})
 
     def _advise(self, asked: Asked) -> Json:
-        self._check_draft(asked)
-        self._check_seated()
+        self._check_turn(asked)
         return {"line": str(self._session.advise())}
 
     def _stand(self, asked: Asked) -> Json:

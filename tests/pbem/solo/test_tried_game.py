@@ -184,3 +184,11 @@ def test_a_full_disk_is_told_and_the_last_good_game_stays(tried, monkeypatch):
     assert tried.change("game.yaml", "The mill", "The other mill")
     assert tried.source.session is session
     assert "No space left on device" in tried.source.faults[0].what
+
+
+def test_a_file_that_is_saved_half_after_it_was_checked_is_told_line_by_line(tried):
+    session = play(tried)
+    assert tried.change(COUNTERS, "\n", "\n  {{\n")
+    assert tried.source.session is session
+    assert len(tried.source.faults) > 1
+    assert all("\n" not in line for line in tried.told)

@@ -26,7 +26,7 @@ def test_ctrl_c_and_a_killed_program_end_it_in_silence(tmp_path: Path, *, killed
     )
     assert program.stdout is not None
     assert program.stdout.readline() == "asked\n"
-    time.sleep(0.8)  # its process has started, and is far from the end
+    time.sleep(0.8)  # its process has started, and reads its modules
     if killed:
         program.kill()
     else:

@@ -17,6 +17,7 @@ from pbem.solo import saved_game
 from pbem.solo.saved_game import HOT_SEAT
 from pbem.solo.session import Session
 from pbem.solo.session_source import SessionSource
+from pbem.table.seat import table_calls
 from pbem.table.seat.table_calls import TableCalls
 
 Json = dict[str, Any]
@@ -243,3 +244,12 @@ def test_chances_of_a_line_that_is_none_are_refused(fulford: Page) -> None:
     with pytest.raises(CallRefused) as refused:
         fulford.table.waits()["odds"]({"draft": fulford.draft, "line": 7}, threading.Event())
     assert refused.value.code == "bad-call"
+
+
+@pytest.mark.parametrize("name", ["give", "advise"])
+def test_while_the_program_thinks_the_game_is_not_called_over(
+    fulford: Page, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    monkeypatch.setattr(table_calls, "_PATIENCE", -1.0)
+    assert fulford.call("give", line="done")["seat"]["thinking"]
+    assert "has not decided yet" in refusal(fulford, name, line="done").what
