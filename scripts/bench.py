@@ -25,9 +25,9 @@ from bench_sizes import ROOT, SMOKE, asked
 
 PARTS = (
     "engine", "play", "saves", "drawing", "growth", "commands", "logs", "mail", "orders", "robot", "verdicts",
-    "one_order", "look", "table",
+    "one_order", "look", "table", "seat",
 )  # fmt: skip
-"""The parts in their order; `scripts/bench_PART.py` measures one."""
+"""The parts in their order; `bench_PART.py` measures one."""
 
 _WIDTH = 48
 _NUMBER = re.compile(r"\d[\d,]*(?:\.\d+)?")
@@ -45,10 +45,15 @@ def measured(part: str, checkout: Path = ROOT) -> Measured:
     """A part of the packages in a checkout, in a process, with a cache and a state of its own."""
     with tempfile.TemporaryDirectory(prefix="bench-") as place:
         own = {"XDG_CACHE_HOME": f"{place}/cache", "XDG_STATE_HOME": f"{place}/state", "TMPDIR": place}
-        own_script = checkout / "scripts" / f"bench_{part}.py"  # it knows the names that the commit has
-        script = own_script if own_script.is_file() else Path(__file__).with_name(own_script.name)
+        script = _find_script(checkout, part) or _find_script(
+            ROOT, part
+        )  # one's own knows the commit's names
         words = [sys.executable, str(script), *(word for word in sys.argv[1:] if word == SMOKE)]
-        environment = {**os.environ, **own, "PYTHONPATH": str(checkout)}
+        environment = {
+            **os.environ,
+            **own,
+            "PYTHONPATH": os.pathsep.join([str(checkout), str(Path(__file__).parent)]),
+        }
         done = subprocess.run(words, capture_output=True, text=True, check=False, env=environment, cwd=place)
     lines = (line.partition("\t") for line in done.stdout.splitlines() if "\t" in line)
     rows = {name: figure for name, _, figure in lines}
@@ -56,6 +61,12 @@ def measured(part: str, checkout: Path = ROOT) -> Measured:
         said = done.stderr.strip().splitlines()[-1:] or [f"it ended with {done.returncode}"]
         return Measured(rows, said[0])
     return Measured(rows, "" if rows else "it told no figure")
+
+
+def _find_script(checkout: Path, part: str) -> Path | None:
+    """The script of a part in a checkout; those that need a browser are in a folder of their own."""
+    rooms = (checkout / "scripts", checkout / "scripts" / "browser")
+    return next((file for room in rooms if (file := room / f"bench_{part}.py").is_file()), None)
 
 
 def told(parts: Sequence[str], workers: int) -> int:

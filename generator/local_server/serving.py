@@ -15,6 +15,7 @@ from starlette.types import ASGIApp
 from generator.local_server.access import Access
 from generator.local_server.application import LocalApplication
 from generator.local_server.browser_opening import OpeningFile
+from generator.local_server.connections import TimedConnection
 from generator.local_server.local_page import LocalPage
 
 HOST: Final = "127.0.0.1"
@@ -74,7 +75,7 @@ class _Server(uvicorn.Server):
 def _configure(app: ASGIApp) -> uvicorn.Config:
     return uvicorn.Config(
         app,
-        http="h11",
+        http=TimedConnection,
         ws="none",
         loop="asyncio",
         lifespan="off",

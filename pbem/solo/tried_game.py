@@ -78,9 +78,9 @@ class TriedSource(SessionSource):
             return
         try:
             self.session, found = _open(self._tried, self.session.saved, draft)
-        except errors.PbemError as error:
+        except (errors.PbemError, OSError) as error:  # as where the orders cannot be kept
             self.session.draft = draft
-            found = (SourceFault("", 0, str(error)),)
+            found = tuple(SourceFault("", 0, line) for line in str(error).splitlines())
         else:
             self._tell("The game was read anew.")
         self._note(found)

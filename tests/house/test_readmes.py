@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import signal
 import subprocess
 import sys
 import textwrap
@@ -60,11 +61,23 @@ def test_every_command_of_the_front_page_runs(tmp_path: Path, monkeypatch: pytes
     assert len(shown) >= 8
     for line in shown:
         tool, *arguments = line.split("  #")[0].split()
+        if "--table" in arguments:
+            assert is_served(tool, *arguments, "--no-browser"), line
+            continue
         if arguments[0] == "kit":
             done = subprocess.run([BIN / tool, *arguments], capture_output=True, text=True, check=False)
         else:
             done = forked.run(tool, *arguments)
         assert done.returncode == 0, f"{line}: {done.stdout}{done.stderr}"
+
+
+def is_served(tool: str, *arguments: str) -> bool:
+    """Whether a command tells its address, and ends well when it is interrupted."""
+    words = [BIN / tool, *arguments]
+    with subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as running:
+        said = running.stdout.readline() if running.stdout is not None else ""
+        running.send_signal(signal.SIGINT)
+        return "http://127.0.0.1:" in said and running.wait(60) == 0
 
 
 def test_the_pictures_and_links_of_a_readme_are_there(subtests: pytest.Subtests) -> None:

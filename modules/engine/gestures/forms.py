@@ -38,10 +38,10 @@ def said(grammar: Grammar, gesture: Gesture) -> Iterator[Order]:
 GestureKind: TypeAlias = Literal["put", "point", "turn", "mark", "press", "fill"]
 
 
-def gesture_kind(order: Order) -> GestureKind:
-    """The gesture by which a hand gives an order."""
-    shape = shape_of(type(order))
-    if not parts_of(type(order)):
+def gesture_kind(kind: type[Order]) -> GestureKind:
+    """The gesture by which a hand gives an order of a kind."""
+    shape = shape_of(kind)
+    if not parts_of(kind):
         return "press"
     if shape.who is None and shape.start is None:
         return "fill"

@@ -118,7 +118,7 @@ def _filled(play: Play[ViewRules[Any]], choice: Choose, fill: Fill) -> Iterator[
 def _marks_of(choice: Choose, piece: Piece) -> Iterator[Order]:
     """The orders that a hand says by marking a piece, also where they call it otherwise than the rest do."""
     orders = choice.options.orders_by(piece.counter) if piece.counter else ()
-    yield from (order for order in orders if gesture_kind(order) == "mark")
+    yield from (order for order in orders if gesture_kind(type(order)) == "mark")
 
 
 def _unmarked(orders: Sequence[Order]) -> list[Order]:

@@ -141,7 +141,7 @@ class Choosing:
 
     def _reach_of(self, order: Order) -> Sequence[Any]:
         named = counters_of(order)
-        return self._choice.options.reach(named[0]) if named and gesture_kind(order) == "put" else ()
+        return self._choice.options.reach(named[0]) if named and gesture_kind(type(order)) == "put" else ()
 
     def _rolls_dice(self, order: Order) -> bool:
         """Whether dice fall, or cards are shown, as soon as an order is given."""

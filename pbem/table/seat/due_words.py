@@ -15,7 +15,8 @@ from modules.engine.gestures.filling import find_forms
 from modules.engine.gestures.forms import gesture_kind
 from modules.engine.gestures.handles import find_lit
 from modules.engine.gestures.reading import DONE
-from modules.engine.orders import Order, parts_of
+from modules.engine.listed_orders import way_part
+from modules.engine.orders import Grammar, Order, parts_of
 from modules.engine.requests import Choose
 from modules.engine.rules.mail_rules import vocabulary_of
 from modules.engine.rules.view_rules import ViewRules
@@ -39,18 +40,17 @@ def describe_due(play: Play[ViewRules[Any]], choice: Choose, *, closed: bool) ->
         "by_hand": is_by_hand(choice),
         "closed": closed,
         "lit": {"counters": list(lit.counters), "places": list(lit.places)},
-        "words": _list_words(choice),
-        "forms": _list_forms(play, choice),
+        "words": _list_words(play.rules.grammar, choice),
+        "forms": _list_forms(play.rules.grammar, choice),
     }
 
 
-def _list_words(choice: Choose) -> list[Json]:
+def _list_words(grammar: Grammar, choice: Choose) -> list[Json]:
     """Orders that are said with a button: those that name nothing, and few others that no hand shows."""
-    legal, about = choice.options.legal(), choice.options.summarize
-    bare = [order for order in legal if not parts_of(type(order))]
-    few = len(legal) - len(bare) <= _FEW
-    others = [order for order in legal if few and order not in bare and gesture_kind(order) not in _ON_BOARD]
-    only = len(bare) == len(legal)
+    options, about = choice.options, choice.options.summarize
+    due = options.due_kinds()
+    bare = [each for each in grammar.bare if type(each) in due and options.fault_of(each) is None]
+    others, only = _list_few(choice), len(bare) == len(due)
     return [
         {
             "line": str(order),
@@ -58,20 +58,24 @@ def _list_words(choice: Choose) -> list[Json]:
             "tells": about([order]),
             "primary": order.verb == DONE or (only and order is bare[0]),
         }
-        for order in (*bare, *(others if not is_by_hand(choice) else ()))
+        for order in (*bare, *others)
     ]
 
 
-def _list_forms(play: Play[ViewRules[Any]], choice: Choose) -> list[Json]:
+def _list_few(choice: Choose) -> list[Order]:
+    """The orders with words that no hand on the board shows, if they are few. Where pieces go ways, the
+    list of legal orders is long, and is not made for this."""
+    kinds = [kind for kind in choice.options.due_kinds() if parts_of(kind)]
+    if is_by_hand(choice) or not kinds or any(way_part(kind) is not None for kind in kinds):
+        return []
+    legal = [order for order in choice.options.legal() if parts_of(type(order))]
+    return [each for each in legal if len(legal) <= _FEW and gesture_kind(type(each)) not in _ON_BOARD]
+
+
+def _list_forms(grammar: Grammar, choice: Choose) -> list[Json]:
     """The kinds of orders that can be filled in; `main` where no hand on the board shows them."""
-    samples: dict[type[Order], Order] = {}
-    for order in choice.options.legal():
-        samples.setdefault(type(order), order)
-    found = []
-    for kind in find_forms(choice, play.rules.grammar):
-        shown = kind in samples and gesture_kind(samples[kind]) != "fill"
-        found.append({**name_form(kind), "main": not shown})
-    return found
+    kinds = find_forms(choice, grammar)
+    return [{**name_form(kind), "main": gesture_kind(kind) == "fill"} for kind in kinds]
 
 
 def list_offers(rules: ViewRules[Any], choice: Choose) -> list[Json]:

@@ -44,14 +44,20 @@ class LiveStory:
         self._boards: StoryBoards | None = None
 
     def begin(self, steps: Sequence[StoryStep]) -> Json:
-        """The whole story of these steps. Raises BadPicture for what cannot be drawn."""
+        """The whole story of these steps. Raises BadPicture for what cannot be drawn.
+
+        Boards that hold all of it stay, and with them the numbers of pictures: another window of the same
+        table goes on with these.
+        """
         definition = self._definition(steps)
         with report_faults(definition):
-            boards = StoryBoards(definition, [*_with_room(steps)], self._store)
+            boards = self._boards if self._boards is not None and self._fits(steps) else None
+            boards = boards or StoryBoards(definition, [*_with_room(steps)], self._store)
             game = self._cover_of(0).game
             self._boards, self._steps, self._written, self._writers = boards, [], [], []
             told = list(self._write(StoryWriter(game, self._entry_of, boards), steps))
             return {
+                **story_json.tell_cover(self._cover_of(steps[-1].seq), definition),
                 **self._tell_all(steps, definition),
                 "boards": [
                     story_json.tell_board(name, values, self._shelf.put)
@@ -119,7 +125,7 @@ class LiveStory:
     def _tell_all(self, steps: Sequence[StoryStep], definition: Definition) -> Json:
         """What is told of the whole game after each step."""
         return {
-            **story_json.tell_cover(self._cover_of(steps[-1].seq), definition),
+            "seq": self._cover_of(steps[-1].seq).seq,
             "pieces": [story_json.tell_piece(definition, kind) for kind in self._writers[-1].pieces.kinds],
             "dice": story_json.tell_dice(steps),
         }

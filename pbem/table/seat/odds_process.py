@@ -4,10 +4,15 @@ take."""
 from __future__ import annotations
 
 import multiprocessing
+import os
+import signal
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
+from multiprocessing import resource_tracker
 from multiprocessing.connection import Connection
 from pathlib import Path
-from threading import Event
+from threading import Event, Thread
 from typing import Any, Final
 
 from modules.engine.errors import OrderError
@@ -44,7 +49,8 @@ def find_odds(task: OddsTask, stopped: Event) -> dict[str, Any]:
     context = multiprocessing.get_context("spawn")
     ours, theirs = context.Pipe(duplex=False)
     process = context.Process(target=_work, args=(task, theirs), daemon=True)
-    process.start()
+    with _out_of_reach_of_keys():
+        process.start()
     theirs.close()
     try:
         return _await(ours, stopped)
@@ -52,6 +58,21 @@ def find_odds(task: OddsTask, stopped: Event) -> dict[str, Any]:
         ours.close()
         process.terminate()
         process.join(_GRACE)
+
+
+@contextmanager
+def _out_of_reach_of_keys() -> Iterator[None]:
+    """A process that is started here is not reached by Ctrl-C: it is the program's to stop. Windows knows
+    no such thing."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    resource_tracker.ensure_running()  # which lets all signals through again when it starts
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _await(ours: Connection, stopped: Event) -> dict[str, Any]:
@@ -66,7 +87,8 @@ def _await(ours: Connection, stopped: Event) -> dict[str, Any]:
 
 
 def _work(task: OddsTask, theirs: Connection) -> None:
-    """What the process does."""
+    """What the process does, for as long as the program is there."""
+    Thread(target=_end_with_program, daemon=True).start()
     session = Session(task.saved, task.folder)
     session.roll_due()
     board = session.boards[task.seat]
@@ -77,3 +99,11 @@ def _work(task: OddsTask, theirs: Connection) -> None:
         theirs.send({"why": str(error)})
         return
     theirs.send({"odds": telling.facts(odds), "lines": list(telling.lines(odds))})
+
+
+def _end_with_program() -> None:
+    """A program that was killed can stop nothing any more."""
+    program = multiprocessing.parent_process()
+    if program is not None:
+        program.join()
+        os._exit(1)

@@ -14,7 +14,6 @@ from modules.engine.requests import Choose
 from modules.engine.rules.play_rules import Outcome
 from pbem.rules import rules_lookup
 from pbem.solo.session import Session
-from pbem.table import rule_lines
 from pbem.table.seat.due_words import describe_due, list_offers
 from pbem.table.seat.session_story import SessionStory
 from pbem.table.seat.tray import list_tray
@@ -59,7 +58,6 @@ def _describe_own(session: Session, story: SessionStory, due: Choose | None) -> 
     closed = session.rules.closed_orders or session.seals
     said = None if due is None else describe_due(play, due, closed=closed)
     lit = () if said is None else said["lit"]["counters"]
-    lines = rule_lines.rule_lines(definition)
     return {
         "due": said,
         "tray": list_tray(definition, play, session.viewer, lit, story.draw_alone),
@@ -68,7 +66,7 @@ def _describe_own(session: Session, story: SessionStory, due: Choose | None) -> 
         ],
         "standing": [{"line": line} for line in session.standing.get(session.viewer, ())],
         "offers": [] if due is None else list_offers(session.rules, due),
-        "rules": {due.rule: lines[due.rule]} if due is not None and due.rule in lines else {},
+        "rules": {due.rule: story.rules[due.rule]} if due is not None and due.rule in story.rules else {},
     }
 
 

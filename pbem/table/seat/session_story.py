@@ -13,7 +13,7 @@ from pbem.messages.story import StepTeller, StoryStep
 from pbem.rules import rules_lookup
 from pbem.solo.seat_history import SeatHistory
 from pbem.solo.session import Session
-from pbem.table import story_json
+from pbem.table import rule_lines, story_json
 from pbem.table.seat.live_story import LiveStory
 from pbem.table.seat.picture_shelf import PictureShelf
 from pbem.table.story_json import StoryCover
@@ -24,11 +24,13 @@ _GAME: Final = "here"
 
 
 class SessionStory:
-    """Tells a session's game to the page of one seat. `steps`: what is told so far, the beginning first."""
+    """Tells a session's game to the page of one seat. `steps`: what is told so far, the beginning first;
+    `rules`: the lines of the game's rules by their numbers."""
 
     def __init__(self, session: Session, seat: str, shelf: PictureShelf) -> None:
         self._session, self.seat = session, seat
         self.game = game_of(session)
+        self.rules = rule_lines.rule_lines(rules_lookup.definition_of(self.game))
         self._live = LiveStory(self._cover, self._entry_of, shelf, _store(session))
         self._follow_anew()
 

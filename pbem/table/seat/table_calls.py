@@ -76,9 +76,9 @@ class TableCalls:
     def downloads(self) -> dict[str, Callable[[Json], Download]]:
         """The files that a page may ask for."""
         return {
-            "save": self._guard(lambda _: downloads.vassal_save(self._session, self._story.game)),
+            "save": self._guard(self._save),
             "story": self._guard(lambda _: downloads.story_page(self._story)),
-            "orders": self._guard(lambda _: downloads.order_list(self._session)),
+            "orders": self._guard(self._list_orders),
         }
 
     # --- how all are answered --------------------------------------------------------------------------
@@ -110,9 +110,21 @@ class TableCalls:
         if asked.get("draft") != self._session.draft:
             raise CallRefused("stale", "the game has gone on since this page was drawn")
 
+    def _check_seated(self) -> None:
+        """Behind the curtain nobody asks or says anything in the place of the person who is to come."""
+        if self._is_curtained:
+            raise CallRefused("stale", "another person must be at the screen first")
+
+    def _check_turn(self, asked: Asked) -> None:
+        self._check_draft(asked)
+        self._check_seated()
+        if self._thinking:
+            raise CallRefused("refused", "the program has not decided yet: wait a moment", {"rule": ""})
+
     def _choosing(self, asked: Asked) -> Choosing:
         self._check_draft(asked)
-        due = None if self._is_curtained else self._session.due_choice
+        self._check_seated()
+        due = self._session.due_choice
         if due is None or self._thinking:
             raise CallRefused("stale", "nothing is to be decided here now")
         definition = rules_lookup.definition_of(self._story.game)
@@ -144,7 +156,8 @@ class TableCalls:
             self._advance()
         return {"story": self._story.begin(), "seat": self._seat()}
 
-    def _sit(self, _: Asked) -> Json:
+    def _sit(self, asked: Asked) -> Json:
+        self._check_draft(asked)
         self._session.take_seat()
         return self._begin({})
 
@@ -153,7 +166,7 @@ class TableCalls:
         return {"pictures": {name: embed(picture) for name, picture in found.items()}}
 
     def _give(self, asked: Asked) -> Json:
-        self._check_draft(asked)
+        self._check_turn(asked)
         self._session.give(gesture_reader.take_text(asked, "line"))
         return self._go_on({"draft": self._session.draft})
 
@@ -178,11 +191,12 @@ class TableCalls:
         return self._go_on({"draft": self._session.draft})
 
     def _advise(self, asked: Asked) -> Json:
-        self._check_draft(asked)
+        self._check_turn(asked)
         return {"line": str(self._session.advise())}
 
     def _stand(self, asked: Asked) -> Json:
         self._check_draft(asked)
+        self._check_seated()
         if "drop" in asked:
             self._session.drop(gesture_reader.take_number(asked, "drop"))
         else:
@@ -195,14 +209,24 @@ class TableCalls:
         same = before == self._seated
         return {"more": story.go_on() if same else {"story": story.begin()}, "seat": self._seat()}
 
+    def _save(self, _: Asked) -> Download:
+        self._check_seated()
+        return downloads.vassal_save(self._session, self._story.game)
+
+    def _list_orders(self, _: Asked) -> Download:
+        self._check_seated()
+        return downloads.order_list(self._session)
+
     # --- what takes long ---------------------------------------------------------------------------------
 
+    def _ask_odds(self, asked: Asked) -> odds_process.OddsTask:
+        self._check_draft(asked)
+        self._check_seated()
+        session, line = self._session, gesture_reader.take_text(asked, "line")
+        return odds_process.OddsTask(session.saved, session.folder, session.viewer, line)
+
     def _find_odds(self, asked: Json, stopped: Event) -> Json:
-        with self._lock:
-            self._check_draft(asked)
-            session = self._session
-            line = gesture_reader.take_text(asked, "line")
-            task = odds_process.OddsTask(session.saved, session.folder, session.viewer, line)
+        task = self._guard(self._ask_odds)(asked)
         try:
             return odds_process.find_odds(task, stopped)
         except odds_process.OddsStopped:

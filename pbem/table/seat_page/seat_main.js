@@ -90,11 +90,14 @@ function openPage(story, seat, calls, pictures) {
   return first.table;
 }
 
+const KEYLESS = ["no-token", "other-word", "word-used"];
+
 /** @param {unknown} error */
 function tellNoEntry(error) {
   const box = byId("gone", HTMLElement);
   box.hidden = false;
-  if (error instanceof CallRefused) box.textContent = "This window has no key to the table. Use the window that the program opened, or start the program again.";
+  if (error instanceof CallRefused && !KEYLESS.includes(error.code)) box.textContent = error.message;
+  else if (error instanceof CallRefused) box.textContent = "This window has no key to the table. Use the window that the program opened, or start the program again.";
   else if (error instanceof ProgramGone) box.textContent = "The program has stopped. Start it again in your terminal.";
   else throw error;
 }

@@ -234,3 +234,20 @@ def test_the_type_of_a_file_is_no_header(served):
         Content_Type="application/json", X_Senlac_Token=served.token,
     )  # fmt: skip
     assert (status, headers["Content-Type"], headers["Set-Cookie"]) == (200, "application/octet-stream", None)
+
+
+def test_connections_that_say_nothing_do_not_shut_the_page_out():
+    own = Served().enter()
+    silent = [socket.create_connection(("127.0.0.1", own.port)) for _ in range(80)]
+    try:
+        for line in silent[::2]:
+            line.sendall(b"POST /call/double HTTP/1.1\r\nHost: ")  # half of a head
+        assert own.ask("GET", "/")[0] == 503
+        until = time.monotonic() + 15
+        while own.ask("GET", "/")[0] != 200 and time.monotonic() < until:
+            time.sleep(0.3)
+        assert own.post("/call/double", {"number": 4}) == (200, {"twice": 8})
+    finally:
+        for line in silent:
+            line.close()
+        own.kill()

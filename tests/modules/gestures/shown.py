@@ -53,7 +53,7 @@ def gesture_for(play: Play[Any], choice: Choose, order: Order) -> Gesture:
     """The gesture that gives an order; never a typed line but for a bare word."""
     shape = shape_of(type(order))
     facing = "" if shape.facing is None else "".join(values_of(order, shape.facing))
-    match gesture_kind(order):
+    match gesture_kind(type(order)):
         case "press":
             return Press(str(order))
         case "fill":
@@ -94,7 +94,7 @@ def given_by(play: Play[Any], choice: Choose, order: Order) -> None:
     said = with_order_names(play, gesture_for(play, choice, order))
     found = read(play, choice, said)
     assert order == found.order or order in found.choices, (order, said, found)
-    if gesture_kind(order) in ("press", "fill"):
+    if gesture_kind(type(order)) in ("press", "fill"):
         return
     held, lit = held_for(play, order), find_lit(play, choice)
     assert held

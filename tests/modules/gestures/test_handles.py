@@ -109,7 +109,7 @@ def test_a_form_that_is_filled_at_random_is_an_order_or_says_why_not(name: str) 
 
 def test_cv_are_split_and_blocks_laid_out_by_a_form() -> None:
     play, choice = first("year_of_the_comet/campaign", "muster", lambda _: True)
-    assert [gesture_kind(order) for order in choice.options.legal()[:1]] == ["fill"]
+    assert [gesture_kind(type(order)) for order in choice.options.legal()[:1]] == ["fill"]
     one = fill_form(choice, Muster, {"new": ("1",), "grown": ("-",)})
     assert str(one.order) == "muster 1 -"
     assert one.fields[0].values == ("1", "1")

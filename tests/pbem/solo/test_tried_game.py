@@ -1,5 +1,7 @@
 """A game that its designer changes while playing: what still fits goes on, the rest is told."""
 
+import errno
+
 import pytest
 
 from generator.new_game import start_game
@@ -170,3 +172,23 @@ def test_it_looks_twice_a_second_at_most(tried, monkeypatch):
 def test_who_has_no_seat_is_refused(tmp_path):
     with pytest.raises(errors.UnknownGame, match="nobody plays 'nobody'"):
         Tried(tmp_path, "nobody")
+
+
+def test_a_full_disk_is_told_and_the_last_good_game_stays(tried, monkeypatch):
+    session = play(tried)
+
+    def fail(*_):
+        raise OSError(errno.ENOSPC, "No space left on device", "alone.json")
+
+    monkeypatch.setattr(game_shelf, "keep", fail)
+    assert tried.change("game.yaml", "The mill", "The other mill")
+    assert tried.source.session is session
+    assert "No space left on device" in tried.source.faults[0].what
+
+
+def test_a_file_that_is_saved_half_after_it_was_checked_is_told_line_by_line(tried):
+    session = play(tried)
+    assert tried.change(COUNTERS, "\n", "\n  {{\n")
+    assert tried.source.session is session
+    assert len(tried.source.faults) > 1
+    assert all("\n" not in line for line in tried.told)

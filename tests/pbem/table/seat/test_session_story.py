@@ -92,3 +92,23 @@ def test_undo_keeps_the_steps_before(tmp_path: Path) -> None:
     more = told.go_on()
     assert 1 < more["keep"] <= steps
     assert more["steps"] == []
+
+
+def test_a_second_window_leaves_the_first_as_it_was(tmp_path: Path) -> None:
+    """The second one begins after a card was shown and taken back: the first alone has its picture."""
+    session = begun("hastings_pulsipher/small", "saxon", tmp_path)
+    told = SessionStory(session, session.viewer, PictureShelf())
+    page = Page(told.begin())
+    advise(session, 1)
+    page.take(told.go_on())
+    session.undo(1)
+    go_on(session)
+    page.take(told.go_on())
+    second = Page(told.begin())
+    assert session.due_choice is not None
+    session.give(str(session.due_choice.options.legal()[-1]))
+    go_on(session)
+    more = told.go_on()
+    for window in (page, second):
+        window.take(more)
+        assert window.seen() == Page(SessionStory(session, session.viewer, PictureShelf()).begin()).seen()

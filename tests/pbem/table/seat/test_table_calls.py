@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from vassal_table import laid_out
 
 from generator.local_server.local_page import CallRefused
 from modules import library
@@ -16,6 +17,7 @@ from pbem.solo import saved_game
 from pbem.solo.saved_game import HOT_SEAT
 from pbem.solo.session import Session
 from pbem.solo.session_source import SessionSource
+from pbem.table.seat import table_calls
 from pbem.table.seat.table_calls import TableCalls
 
 Json = dict[str, Any]
@@ -128,6 +130,20 @@ def test_undo_takes_back_to_the_same_position(fulford: Page) -> None:
     assert answer["more"]["steps"] == []
 
 
+@pytest.mark.parametrize("name", ["three_battles/fulford", "hastings_pulsipher/small"])
+def test_the_game_can_be_taken_home(sit: Callable[..., Page], name: str, tmp_path: Path) -> None:
+    page = sit(name)
+    page.give("deploy")
+    files = {kind: get({}) for kind, get in page.table.downloads().items()}
+    (tmp_path / "kept.vsav").write_bytes(files["save"].data)
+    state = page.session.board.play.state
+    seen = {each.counter for each in page.session.rules.position(state) if each.counter}
+    assert len(seen) > 10
+    assert seen <= laid_out(tmp_path / "kept.vsav")[0].marks()
+    assert ": deploy\n" in files["orders"].data.decode()
+    assert b"deploy" in files["story"].data and files["story"].name == "game.html"
+
+
 def test_positions_are_small(fulford: Page) -> None:
     answer = fulford.call("give", line="move V-bondi-8 0810")
     assert len(json.dumps(answer)) < 60_000
@@ -195,3 +211,45 @@ class Known:
     def secrets_of(self, seat: str) -> set[str]:
         """The names of counters and cards that a seat knows, and that no other person ever knew."""
         return self.ever[seat].difference(*(names for other, names in self.ever.items() if other != seat))
+
+
+@pytest.fixture
+def curtained(sit: Callable[..., Page]) -> Page:
+    """Two at one screen with hidden hands: the Saxon has set up, the Norman is to come."""
+    page = sit("hastings_pulsipher/small", against=HOT_SEAT)
+    told = page.call("sit")
+    while not told["seat"]["curtain"]:
+        told = page.call("give", line=str(page.session.advise()))
+    assert told["seat"]["next"] != told["seat"]["seat"]
+    return page
+
+
+@pytest.mark.parametrize("name", ["give", "advise", "standing", "pick", "odds", "save", "orders"])
+def test_behind_the_curtain_nobody_acts_for_the_next_person(curtained: Page, name: str) -> None:
+    said = {"draft": curtained.draft, "line": str(curtained.session.advise())}
+    with pytest.raises(CallRefused) as refused:
+        if name == "odds":
+            curtained.table.waits()[name](said, threading.Event())
+        else:
+            {**curtained.table.calls(), **curtained.table.downloads()}[name](said)
+    assert refused.value.code == "stale"
+
+
+def test_an_older_page_lifts_no_curtain(curtained: Page) -> None:
+    assert refusal(curtained, "sit", draft=curtained.draft - 1).code == "stale"
+    assert curtained.call("begin")["seat"]["curtain"]
+
+
+def test_chances_of_a_line_that_is_none_are_refused(fulford: Page) -> None:
+    with pytest.raises(CallRefused) as refused:
+        fulford.table.waits()["odds"]({"draft": fulford.draft, "line": 7}, threading.Event())
+    assert refused.value.code == "bad-call"
+
+
+@pytest.mark.parametrize("name", ["give", "advise"])
+def test_while_the_program_thinks_the_game_is_not_called_over(
+    fulford: Page, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    monkeypatch.setattr(table_calls, "_PATIENCE", -1.0)
+    assert fulford.call("give", line="done")["seat"]["thinking"]
+    assert "has not decided yet" in refusal(fulford, name, line="done").what

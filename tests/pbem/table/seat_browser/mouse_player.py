@@ -12,7 +12,7 @@ from modules.engine.gestures.forms import gesture_kind
 from modules.engine.listed_orders import end_of, names_of, shape_of, start_of, values_of
 from modules.engine.orders import Order, parts_of
 
-_PATIENCE = 20.0
+_PATIENCE = 60.0
 _MOST_CLICKS = 12
 
 
@@ -60,12 +60,12 @@ class MousePlayer:
     def give(self, order: Order) -> None:
         """Gives an order by hand. Raises NoGesture."""
         before = self.table.session.draft
-        getattr(self, f"_{gesture_kind(order)}")(order)
+        getattr(self, f"_{gesture_kind(type(order))}")(order)
         end = time.monotonic() + _PATIENCE
         while self.table.session.draft == before:
             if time.monotonic() > end:
                 self.page.screenshot(path="no-gesture.png")
-                raise NoGesture(f"{order} ({gesture_kind(order)}): {self.page.inner_text('#due')}")
+                raise NoGesture(f"{order} ({gesture_kind(type(order))}): {self.page.inner_text('#due')}")
             self.confirm(order)
             self.page.wait_for_timeout(30)
 

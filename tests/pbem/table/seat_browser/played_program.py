@@ -58,7 +58,7 @@ class PlayedProgram:
         if path == "/enter":
             return self._say(route, {"token": f"token for {body['word']}"})
         if route.request.headers.get("x-senlac-token") != "token for once":
-            return self._refuse(route, 401, "token", "no token")
+            return self._refuse(route, 401, "no-token", "no token")
         self.asked.append((path, body))
         name = path.split("/")[-1]
         if name == "news":

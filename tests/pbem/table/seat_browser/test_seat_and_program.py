@@ -29,6 +29,12 @@ def test_a_window_without_a_key_says_so(opened: Any) -> None:
     opened.faults.clear()
 
 
+def test_a_program_that_cannot_begin_says_why(opened: Any, program: PlayedProgram) -> None:
+    """As on a full disk; the key is good."""
+    program.answers["begin"] = lambda _: {"code": "disk", "what": "alone.json: No space left on device"}
+    assert opened().inner_text("#gone") == "alone.json: No space left on device"
+
+
 def test_a_game_that_went_on_elsewhere_is_shown_as_it_stands(opened: Open, program: PlayedProgram) -> None:
     page = opened()
     program.on_give({"line": "done"})
@@ -70,6 +76,17 @@ def test_the_table_is_handed_over_behind_a_curtain(opened: Open, program: Played
     page.wait_for_selector("#curtain", state="hidden")
     assert [path for path, _ in program.asked].count("/call/sit") == 1
     assert page.locator(".lights .lit").count() == 2
+
+
+def test_what_one_person_has_typed_goes_before_the_next_one_comes(
+    opened: Open, program: PlayedProgram
+) -> None:
+    page = opened()
+    program.due, program.more_seat = None, {"curtain": True, "next": "blue"}
+    page.fill("#line", "move R-2 to where nobody")
+    page.click("#due [data-line='done']")
+    page.wait_for_selector("#curtain:not([hidden])")
+    assert page.input_value("#line") == ""
 
 
 def test_a_program_that_thinks_is_let_go_on(opened: Open, program: PlayedProgram) -> None:
