@@ -7,8 +7,10 @@ counters are the units that have not moved, and `done` is a word.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, Final
 
+from modules.definition import Definition
 from modules.engine.driver import Play
 from modules.engine.gestures.by_hand import is_by_hand
 from modules.engine.gestures.filling import find_forms
@@ -21,6 +23,7 @@ from modules.engine.requests import Choose
 from modules.engine.rules.mail_rules import vocabulary_of
 from modules.engine.rules.view_rules import ViewRules
 from pbem.table.seat.form_words import name_form
+from pbem.table.seat.order_words import name_pieces, say_order
 
 Json = dict[str, Any]
 _FEW: Final = 20
@@ -28,7 +31,7 @@ _FEW: Final = 20
 _ON_BOARD: Final = ("put", "point", "turn")
 
 
-def describe_due(play: Play[ViewRules[Any]], choice: Choose, *, closed: bool) -> Json:
+def describe_due(definition: Definition, play: Play[ViewRules[Any]], choice: Choose, *, closed: bool) -> Json:
     """A decision of a seat, on its own board. `closed`: what is said stays closed for now."""
     lit = find_lit(play, choice)
     return {
@@ -40,12 +43,12 @@ def describe_due(play: Play[ViewRules[Any]], choice: Choose, *, closed: bool) ->
         "by_hand": is_by_hand(choice),
         "closed": closed,
         "lit": {"counters": list(lit.counters), "places": list(lit.places)},
-        "words": _list_words(play.rules.grammar, choice),
+        "words": _list_words(play.rules.grammar, choice, name_pieces(definition, play)),
         "forms": _list_forms(play.rules.grammar, choice),
     }
 
 
-def _list_words(grammar: Grammar, choice: Choose) -> list[Json]:
+def _list_words(grammar: Grammar, choice: Choose, names: Mapping[str, str]) -> list[Json]:
     """Orders that are said with a button: those that name nothing, and few others that no hand shows."""
     options, about = choice.options, choice.options.summarize
     due = options.due_kinds()
@@ -54,7 +57,7 @@ def _list_words(grammar: Grammar, choice: Choose) -> list[Json]:
     return [
         {
             "line": str(order),
-            "label": str(order)[:1].upper() + str(order)[1:],
+            "label": say_order(order, names),
             "tells": about([order]),
             "primary": order.verb == DONE or (only and order is bare[0]),
         }
@@ -68,8 +71,13 @@ def _list_few(choice: Choose) -> list[Order]:
     kinds = [kind for kind in choice.options.due_kinds() if parts_of(kind)]
     if is_by_hand(choice) or not kinds or any(way_part(kind) is not None for kind in kinds):
         return []
-    legal = [order for order in choice.options.legal() if parts_of(type(order))]
+    legal = [order for order in choice.options.legal() if parts_of(type(order)) and not _says(order)]
     return [each for each in legal if len(legal) <= _FEW and gesture_kind(type(each)) not in _ON_BOARD]
+
+
+def _says(order: Order) -> bool:
+    """Whether a person says something in it, which no list has."""
+    return any(part.what == "saying" for part in parts_of(type(order)))
 
 
 def _list_forms(grammar: Grammar, choice: Choose) -> list[Json]:

@@ -56,7 +56,7 @@ def _describe_own(session: Session, story: SessionStory, due: Choose | None) -> 
     """What the person at the screen alone may see."""
     definition, play = rules_lookup.definition_of(story.game), session.board.play
     closed = session.rules.closed_orders or session.seals
-    said = None if due is None else describe_due(play, due, closed=closed)
+    said = None if due is None else describe_due(definition, play, due, closed=closed)
     lit = () if said is None else said["lit"]["counters"]
     return {
         "due": said,

@@ -21,6 +21,7 @@ const POINTS = ["N", "NE", "E", "SE", "S", "SW", "W", "NW"];
 const AWAY = 1.15;
 const MOST_NUMBERED = 400;
 const WIDEST = 1.6;
+const ANYWHERE = 0.6;
 
 /** The angle of a facing in degrees clockwise from the top: by its word, else its share of the round. @param {string} facing @param {number} number @param {number} all */
 export function bearingOf(facing, number, all) {
@@ -78,8 +79,9 @@ export class Lights {
       ...(held.length ? [] : places.map((place) => this.placeLight(place, "pickable", "", `${place}, may be picked`))),
       ...this.targetLights(handles), ...this.turnLights(lit.find(({ held: each }) => keys.includes(keyOfPiece(each))), handles));
     const reach = handles.reach.filter(({ place }, number, all) => all.findIndex((each) => each.place === place) === number);
+    const kind = reach.length > ANYWHERE * this.board.shown.places.length ? "open anywhere" : "open";
     this.openLayer.replaceChildren(...reach.slice(0, MOST_NUMBERED).map(({ place, left, cost }) =>
-      this.placeLight(place, "open", left, `${place}${left && `, ${left} MP left`}${cost && `, costs ${cost}`}`)));
+      this.placeLight(place, kind, left, `${place}${left && `, ${left} MP left`}${cost && `, costs ${cost}`}`)));
     this.clearWay();
   }
 

@@ -150,7 +150,7 @@ export class OrderForm {
     if (!this.filled) return;
     const focused = document.activeElement instanceof HTMLElement ? document.activeElement.dataset.chip : undefined;
     const { verb, fields, line, fault } = this.filled;
-    const give = element("button", { type: "button", class: "primary", disabled: line === null }, line === null ? missing(fields) || capitalized(verb) : `Give: ${line}`);
+    const give = element("button", { type: "button", class: "primary", disabled: line === null }, line === null ? missing(this.filled) || capitalized(verb) : `Give: ${line}`);
     give.addEventListener("click", () => line !== null && this.tell.give(line));
     const header = element("header", {}, element("h2", {}, capitalized(verb)), button("×", "Close the form", () => this.close()));
     const refused = fault && element("p", { class: "grave" }, fault.rule ? this.book.link(fault.rule) : null, ` ${fault.why}`);
@@ -205,9 +205,9 @@ export class OrderForm {
   }
 }
 
-/** Which fields are still empty, in words. @param {FilledField[]} fields */
-function missing(fields) {
-  const empty = fields.filter(({ chosen }) => !chosen.length).map(({ label }) => label);
+/** Which fields are still empty and must not be, in words. @param {Filled} filled */
+function missing({ form, fields }) {
+  const empty = fields.filter(({ name, chosen }) => !chosen.length && !form.includes(`[{${name}}]`)).map(({ label }) => label);
   return empty.length ? `Still to choose: ${empty.join(", ")}` : "";
 }
 

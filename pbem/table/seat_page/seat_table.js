@@ -47,7 +47,10 @@ export class SeatTable {
     this.form = new OrderForm(this.panel.form, page.book, {
       fill: (form, values) => this.calls.ask("fill", { form, values }),
       give: (line) => void this.give(line),
-      changed: () => this.picking?.light(),
+      changed: () => {
+        document.body.classList.toggle("form-open", this.form.isOpen);
+        this.picking?.light();
+      },
     });
     this.picking = new Picking(calls, page, byId("plane", HTMLElement), this.form, this.handTold());
     this.carrying = new Carrying(this.picking);

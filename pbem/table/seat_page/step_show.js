@@ -36,14 +36,14 @@ export class StepShow {
     if (!this.skipped && from <= playback.last) await this.showStep(playback.last, from === playback.last && dropped, 0);
   }
 
-  /** @param {number} at @param {boolean} dropped @param {number} time how long it stays */
+  /** The dice of a step fall before what came of them is seen. @param {number} at @param {boolean} dropped @param {number} time how long it stays */
   async showStep(at, dropped, time) {
+    const step = this.page.story.steps[at];
+    if (step?.rolls.length) await this.dice.fall(step.rolls, () => this.skipped);
     this.page.still = dropped;
     this.page.jump(at);
     this.page.still = false;
     if (dropped) this.putDown();
-    const step = this.page.story.steps[at];
-    if (step?.rolls.length) await this.dice.fall(step.rolls, () => this.skipped);
     if (step?.changes.length) this.sound();
     await pause(time, () => this.skipped);
   }

@@ -6,11 +6,12 @@ from collections import Counter
 import pytest
 from behaviours import Draw
 from hands import STARTS, answer, hand, start
+from shipped_by_hand import write_by_hand
 from shown import given_by
 from test_ledger_limits import LEDGER
 from test_table import CARDS
 
-from modules import game_registry, library
+from modules import library
 from modules.engine.driver import Play
 from modules.engine.errors import OrderError
 from modules.engine.gestures.filling import fill_form, find_forms, known_parts
@@ -37,18 +38,6 @@ def looked_at(rules, seed):
     return {kind for _, kind in looked}
 
 
-def by_hand(path, game, scenario):
-    """The rules of a table with the data of a shipped game."""
-    folder = path / f"{game}_by_hand"
-    for file in (game_registry.HERE / game).rglob("*.yaml"):
-        if file.name not in ("behaviour.yaml", "evaluation.yaml", "ledger.yaml"):
-            new = folder / file.relative_to(game_registry.HERE / game)
-            new.parent.mkdir(parents=True, exist_ok=True)
-            text = file.read_text(encoding="utf-8")
-            new.write_text(text.replace(f"game: {game}", f"game: {folder.name}"), encoding="utf-8")
-    return library.rules(str(folder), scenario)
-
-
 @pytest.mark.parametrize("ledger", [False, True])
 def test_every_act_is_given_by_hand(tmp_path, ledger):
     kinds = set()
@@ -59,7 +48,9 @@ def test_every_act_is_given_by_hand(tmp_path, ledger):
 
 
 def test_counters_that_look_some_way_are_turned_by_hand(tmp_path):
-    assert o.Face in looked_at(by_hand(tmp_path, "hastings_berg", "hastings"), "facing")
+    assert o.Face in looked_at(
+        library.rules(str(write_by_hand(tmp_path, "hastings_berg")), "hastings"), "facing"
+    )
 
 
 def test_a_pack_is_shuffled_by_a_form(tmp_path):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +13,8 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "browser"))
 
 from browsing import browser as chromium
 from played_program import HOST, PlayedProgram
+from real_table import HOST as TABLE
+from real_table import RealTable
 
 
 @pytest.fixture(scope="module")
@@ -63,3 +65,25 @@ def opened(launched: Any, program: PlayedProgram) -> Iterator[SeatPages]:
     for context in pages.contexts:
         context.close()
     assert pages.faults == []
+
+
+@pytest.fixture
+def at_table(launched: Any) -> Iterator[Callable[..., Any]]:
+    """Opens windows at tables with a game behind them; nothing may go wrong in them."""
+    faults: list[str] = []
+    contexts = []
+
+    def sit(table: RealTable, **settings: Any) -> Any:
+        desk = {"viewport": {"width": 1280, "height": 800}, "reduced_motion": "reduce"}
+        contexts.append(launched.new_context(**{**desk, **settings}))
+        page = contexts[-1].new_page()
+        page.on("console", lambda said: faults.append(f"console: {said.text}"))
+        page.on("pageerror", lambda fault: faults.append(f"error: {fault}"))
+        table.attach(page)
+        page.goto(f"{TABLE}/#once")
+        return page
+
+    yield sit
+    for context in contexts:
+        context.close()
+    assert faults == []

@@ -170,9 +170,9 @@ class MousePlayer:
     def pick_one(self, selector: str, *, add: bool) -> None:
         """Clicks where a piece lies until it is held: in a stack the next one comes with each click."""
         self.wait_for(selector)
-        at = self.middle_of(selector)
         for _ in range(_MOST_CLICKS):
-            self.click_at(at, shift=add)
+            above = ".lights .picked" if not self.page.locator(selector).count() else selector
+            self.click_at(self.middle_of(above), shift=add)
             self.settle()
             if self.page.locator(f"{selector}[aria-pressed='true']").count():
                 return

@@ -34,9 +34,9 @@ def begin(name: str, folder: Path, seat: str = "", against: str = "policy", seed
 class RealTable:
     """`asked`: the names of calls with their bodies, as they came. `story`: as the page has it."""
 
-    def __init__(self, session: Session) -> None:
+    def __init__(self, session: Session, source: SessionSource | None = None) -> None:
         self.session = session
-        self.table = TableCalls(SessionSource(session), "pbem play --table")
+        self.table = TableCalls(source or SessionSource(session), "pbem play --table")
         self.calls, self.downloads = self.table.calls(), self.table.downloads()
         self.asked: list[tuple[str, Json]] = []
         self.pieces: list[Json] = []

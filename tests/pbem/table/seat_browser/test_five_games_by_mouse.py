@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from mouse_player import MousePlayer
-from real_table import HOST, RealTable, begin
+from real_table import RealTable, begin
 
 pytestmark = pytest.mark.whole
 SEATS = {
@@ -20,26 +20,14 @@ SEATS = {
 
 
 @pytest.fixture
-def seated(launched: Any, tmp_path: Path) -> Any:
-    """Seats a player with a mouse at a game; nothing may go wrong in the page."""
-    faults: list[str] = []
-    contexts = []
+def seated(at_table: Callable[..., Any], tmp_path: Path) -> Callable[[str, str], MousePlayer]:
+    """Seats a player with a mouse at a game."""
 
-    def seat(name: str, side: str, **settings: Any) -> MousePlayer:
+    def seat(name: str, side: str) -> MousePlayer:
         table = RealTable(begin(name, tmp_path / "game", side))
-        desk = {"viewport": {"width": 1280, "height": 800}, "reduced_motion": "reduce"}
-        contexts.append(launched.new_context(**{**desk, **settings}))
-        page = contexts[-1].new_page()
-        page.on("console", lambda said: faults.append(f"console: {said.text}"))
-        page.on("pageerror", lambda fault: faults.append(f"error: {fault}"))
-        table.attach(page)
-        page.goto(f"{HOST}/#once")
-        return MousePlayer(page, table)
+        return MousePlayer(at_table(table), table)
 
-    yield seat
-    for context in contexts:
-        context.close()
-    assert faults == []
+    return seat
 
 
 @pytest.mark.parametrize("name", SEATS)

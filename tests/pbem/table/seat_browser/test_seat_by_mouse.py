@@ -201,6 +201,7 @@ def test_dice_fall_one_after_the_other_and_a_click_skips(opened: Open, program: 
         page.fill("#line", "attack R-2 > B-2")
         page.press("#line", "Enter")
         comes(page, "document.querySelectorAll('#tray .die').length === 1")
+        assert ("attack" in page.inner_text("#caption")) == bool(press)  # that of the attack before
         if press:
             page.mouse.click(300, 400)
             comes(page, "document.querySelector('#tray').hidden")

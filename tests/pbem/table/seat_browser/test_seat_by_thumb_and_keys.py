@@ -132,3 +132,13 @@ def test_words_can_be_read_by_day_and_by_night(opened: Open, scheme: str) -> Non
     found = page.evaluate(script)
     assert len(found) >= 5
     assert [each for each in found if each[1] < 4.5] == []
+
+
+def test_a_form_is_filled_in_with_a_thumb(opened: Open, program: PlayedProgram) -> None:
+    page = opened(**PHONE)
+    page.tap("#due button:has-text('Deploy')")
+    page.tap(".field >> nth=0 >> .chip:has-text('R-1')")
+    page.tap(".field >> nth=1 >> .chip:has-text('R-2')")
+    page.tap(".form button:has-text('Give: deploy R-1 R-2')")
+    given(page, program, "deploy R-1 R-2")
+    assert page.is_hidden("#seat-panel")
