@@ -70,13 +70,15 @@ export class Lights {
   show(lit, held, handles, places, movers) {
     this.movers = movers;
     const keys = held.map(keyOfPiece);
+    const isHeld = (/** @type {string} */ place) => held.some((each) => !each.counter && each.place === place);
     const { width, height } = this.board;
     this.wayLayer.setAttribute("viewBox", `0 0 ${width} ${height}`);
     this.wayLayer.style.width = `${width}px`;
     this.wayLayer.style.height = `${height}px`;
     this.pieceLayer.replaceChildren(
       ...lit.map((piece) => this.pieceLight(piece, keys)),
-      ...(held.length ? [] : places.map((place) => this.placeLight(place, "pickable", "", `${place}, may be picked`))),
+      ...places.filter((place) => !held.length || isHeld(place)).map((place) =>
+        this.placeLight(place, isHeld(place) ? "pickable held" : "pickable", "", `${place}, may be picked`)),
       ...this.targetLights(handles), ...this.turnLights(lit.find(({ held: each }) => keys.includes(keyOfPiece(each))), handles));
     const reach = handles.reach.filter(({ place }, number, all) => all.findIndex((each) => each.place === place) === number);
     const kind = reach.length > ANYWHERE * this.board.shown.places.length ? "open anywhere" : "open";
@@ -129,8 +131,8 @@ export class Lights {
     const found = this.board.shown.places.find((each) => each.id === place);
     const whole = 1.66 * (found?.reach ?? 0) * this.board.perMm;
     const size = Math.min(whole, WIDEST * this.board.unit);
-    const named = kind === "pickable" && size < whole && found ? found.name : words;
-    const made = element("button", { type: "button", class: kind, "aria-label": label, "data-place": place, ...(kind === "pickable" ? { "data-at": place, "aria-pressed": "false" } : {}) }, element("span", {}, named));
+    const named = kind.startsWith("pickable") && size < whole && found ? found.name : words;
+    const made = element("button", { type: "button", class: kind, "aria-label": label, "data-place": place, ...(kind.startsWith("pickable") ? { "data-at": place, "aria-pressed": String(kind.endsWith("held")) } : {}) }, element("span", {}, named));
     made.addEventListener("click", () => this.tell.place(place));
     if (!found) return this.stand(made, { x: -99, y: -99 }, 0, 0);
     return this.stand(made, { x: found.x * this.board.perMm, y: found.y * this.board.perMm }, size, size);

@@ -16,6 +16,13 @@ _PATIENCE = 60.0
 _MOST_CLICKS = 12
 
 
+_MIDDLE = """(found) => {
+  if (!found.closest("#plane")) found.scrollIntoView({ block: "nearest", inline: "nearest" });
+  const box = found.getBoundingClientRect();
+  return [box.x + box.width / 2, box.y + box.height / 2];
+}"""
+
+
 class NoGesture(AssertionError):
     """An order that the page does not let a mouse give."""
 
@@ -191,10 +198,9 @@ class MousePlayer:
         self.click_at(self.middle_of(selector))
 
     def middle_of(self, selector: str) -> tuple[float, float]:
-        found = self.page.locator(selector).first
-        found.scroll_into_view_if_needed()
-        box = found.bounding_box()
-        return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+        self.wait_for(selector)
+        x, y = self.page.locator(selector).first.evaluate(_MIDDLE)
+        return x, y
 
     def click_at(self, at: tuple[float, float], *, shift: bool = False) -> None:
         if shift:
