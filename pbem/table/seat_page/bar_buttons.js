@@ -6,7 +6,7 @@ import { counted, element } from "../page/elements.js";
 /** @typedef {import("./seat_values.js").SaidWord} ButtonWord */
 /** @typedef {import("./seat_values.js").FormName} ButtonForm */
 
-const LONG_WORD = 26;
+const LONG_WORD = 34;
 const MOST_OF_FORM = 5;
 
 /** The first word of a line. @param {{line: string}} said */
