@@ -283,7 +283,7 @@ def _closed(choice: Choose, orders: Sequence[Order]) -> Illegal | None:
         closed = choice.options.why_closed(mover, end) if end else None
         if closed is not None:
             far, _ = choice.options.find_paths(mover, end)
-            return Illegal(closed.rule, far) if far and f"rule {closed.rule}" not in far else closed
+            return Illegal(closed.rule, far) if far and "against rule" not in far else closed
     return None
 
 

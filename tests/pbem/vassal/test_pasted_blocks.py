@@ -16,9 +16,9 @@ from pbem.vassal import pasted_orders
 
 TOLD = {
     "hastings": [],
-    "stamford_bridge": ["15.4 later", *["4.1"] * 13],  # units that stop in the doorway
+    "stamford_bridge": [*["15.4 later"] * 13, "3.2 C"],  # units that stop in the doorway; an attack
     "shield_wall": [],
-    "refused": ["15.4 later", *["4.1"] * 3],
+    "refused": [*["15.4 later"] * 2, "3.2 C", "3.2 C"],
 }
 """Logs in which the button was pressed at the end; the rules by which some of each is refused."""
 PUT = ("comet_set_up", "comet")
