@@ -25,6 +25,7 @@ from mouse_player import MousePlayer
 from real_table import HOST, RealTable, begin
 
 from modules.engine.gestures.forms import gesture_kind
+from modules.engine.orders import Order
 
 try:
     from playwright.sync_api import sync_playwright
@@ -103,8 +104,8 @@ class TimedPlayer(MousePlayer):
 
     picked = 0.0
 
-    def pick_one(self, selector: str, *, add: bool) -> None:
-        super().pick_one(selector, add=add)
+    def pick(self, order: Order) -> None:
+        super().pick(order)
         self.picked = float(self.page.evaluate("timing.lit"))
 
 
