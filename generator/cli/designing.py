@@ -46,6 +46,7 @@ def new_game(
         "next:",
         f"  senlac check {quoted(folder)}",
         f"  senlac preview {quoted(folder)} --open",
+        f"  senlac try {quoted(folder)}",
         "a game of your own gets pictures, a VASSAL module, a kit and a preview (senlac docs designers);",
         "by mail it is played by hand, with dice that are proven (pbem docs own-game)",
     ]

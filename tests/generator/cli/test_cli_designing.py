@@ -76,6 +76,7 @@ def test_what_new_tells_to_do_next_can_be_pasted(senlac) -> None:
     _, out, _ = senlac("new", "My Game")
     assert "  senlac check 'My Game'" in out.splitlines()
     assert "  senlac preview 'My Game' --open" in out.splitlines()
+    assert "  senlac try 'My Game'" in out.splitlines()
     assert "by mail it is played by hand" in out
 
 
