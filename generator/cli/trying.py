@@ -17,26 +17,25 @@ if TYPE_CHECKING:
     from modules.definition import Fault
 
 _DIGEST: Final = 12
+_Game = Annotated[
+    str,
+    typer.Argument(
+        metavar="GAME[/SCENARIO]", help="A folder, a file or a name; by default its first scenario."
+    ),
+]
+_Seat = Annotated[
+    str, typer.Option("--as", metavar="SIDE", help="Play this side against the program; else all.")
+]
+_Option = Annotated[
+    list[str] | None, typer.Option("--option", metavar="ID", help="An optional rule; may be repeated.")
+]
+_Anew = Annotated[bool, typer.Option("--anew", help="Forget the orders that were given before.")]
+_NoBrowser = Annotated[bool, typer.Option("--no-browser", help="Print the address, and open no browser.")]
 
 
 @app.command("try")
 def try_game(
-    game: Annotated[
-        str,
-        typer.Argument(
-            metavar="GAME[/SCENARIO]", help="A folder, a file or a name; by default its first scenario."
-        ),
-    ],
-    seat: Annotated[
-        str, typer.Option("--as", metavar="SIDE", help="Play this side against the program; else all.")
-    ] = "",
-    option: Annotated[
-        list[str] | None, typer.Option("--option", metavar="ID", help="An optional rule; may be repeated.")
-    ] = None,
-    anew: Annotated[bool, typer.Option("--anew", help="Forget the orders that were given before.")] = False,
-    no_browser: Annotated[
-        bool, typer.Option("--no-browser", help="Print the address, and open no browser.")
-    ] = False,
+    game: _Game, seat: _Seat = "", option: _Option = None, anew: _Anew = False, no_browser: _NoBrowser = False
 ) -> None:
     """Play a game in the browser while you write it.
 
@@ -59,20 +58,21 @@ def try_game(
         raise typer.Exit(1)
     scenario = scenario or _first_scenario(name)
     watch = FileWatch(where if name in library.games() else Path(name))
-    trial = Trial(
-        game=name,
-        scenario=scenario,
-        options=tuple(option or ()),
-        seat=seat,
-        folder=_folder_for(where, scenario),
-        anew=anew,
-        has_changed=watch.has_changed,
-        find_faults=lambda: _describe_faults(name),
-        open_browser=not no_browser,
-        tell=tell_line,
-        again=" ".join(["senlac", "try", quoted(game), *(["--as", seat] if seat else [])]),
+    find_host()(
+        Trial(
+            game=name,
+            scenario=scenario,
+            options=tuple(option or ()),
+            seat=seat,
+            folder=_folder_for(where, scenario),
+            anew=anew,
+            has_changed=watch.has_changed,
+            find_faults=lambda: _describe_faults(name),
+            open_browser=not no_browser,
+            tell=tell_line,
+            again=" ".join(["senlac", "try", quoted(game), *(["--as", seat] if seat else [])]),
+        )
     )
-    find_host()(trial)
 
 
 def _split(word: str) -> tuple[str, str]:

@@ -18,7 +18,7 @@ class NoTable(Exception):
 
 
 def find_host() -> Host:
-    """What plays a trial until Ctrl-C. Raises NoTable."""
+    """The function that plays a trial until Ctrl-C. Raises NoTable."""
     found = entry_points(group=GROUP)
     if _NAME not in found.names:
         raise NoTable("there is no table to try a game on, as Senlac was not installed")

@@ -158,7 +158,7 @@ class MoveOptions(Options[MoveOrder]):
     # --- for a hand ----------------------------------------------------------------------------------
 
     def actors(self) -> Iterable[Actor]:
-        """A leader too, who goes where he is put."""
+        """The units, and a leader who may still be stationed."""
         return [*super().actors(), *((self._leader, "") for _ in self.stations()[:1])]
 
     @property

@@ -21,7 +21,7 @@ class MisfitOrders(errors.Refusal):
 
 
 class KeptOrders:
-    """`left`: how many orders are still to be read. What is read raises OrderError, ValueError, and
+    """`left`: how many orders are still to be read. To read one raises OrderError, ValueError, and
     IndexError where there is no more."""
 
     def __init__(self, saved: SavedGame, grammar: Grammar) -> None:

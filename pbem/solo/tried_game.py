@@ -92,7 +92,8 @@ class TriedSource(SessionSource):
 
 
 def _load_kept(folder: Path) -> SavedGame | None:
-    """The game that was tried last in a folder. What is no such game any more is begun again."""
+    """The game that was tried last in a folder. If the file holds no such game any more, then the game
+    begins again."""
     try:
         return saved_game.load(folder)
     except errors.Refusal:

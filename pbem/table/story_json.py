@@ -84,16 +84,33 @@ def write_story(
         boards = StoryBoards(definition, [step.board for step in steps], store)
         writer = StoryWriter(cover.game, entry_of, boards)
         told = list(writer.write(steps))
+        lines = rule_lines.rule_lines(definition)
+        named = {number: lines[number] for number in rule_lines.find_named(steps, lines)}
         return {
-            **tell_cover(cover, definition),
-            "boards": [tell_board(name, values, embed) for name, values in boards.by_name.items()],
-            "sprites": [tell_sprite(each, embed) for each in boards.sprites],
+            **tell_whole(cover, boards, named, embed, store),
             "pieces": [tell_piece(definition, kind) for kind in writer.pieces.kinds],
             "steps": told,
             "dice": tell_dice(steps),
-            "rules": tell_rules(definition, steps),
-            "charts": tell_charts(cover.game, definition, store, embed),
         }
+
+
+def tell_whole(
+    cover: StoryCover,
+    boards: StoryBoards,
+    rules: Mapping[str, str],
+    address_of: AddressOf,
+    store: Path | None,
+) -> Json:
+    """What a story says beside its steps, once these are written: cover, boards, pictures, charts, and
+    lines of rules by their numbers. `address_of` says where a picture is found."""
+    definition = boards.definition
+    return {
+        **tell_cover(cover, definition),
+        "boards": [tell_board(name, values, address_of) for name, values in boards.by_name.items()],
+        "sprites": [tell_sprite(each, address_of) for each in boards.sprites],
+        "rules": [{"number": number, "text": text} for number, text in rules.items()],
+        "charts": tell_charts(cover.game, definition, store, address_of),
+    }
 
 
 def tell_cover(cover: StoryCover, definition: Definition) -> Json:
@@ -113,12 +130,6 @@ def tell_dice(steps: Sequence[StoryStep]) -> list[Json]:
     """Each side's dice against their expectation."""
     tallies = dice_statistics.tally_dice(steps)
     return [_dice(each) for each in tallies if each.rule == dice_statistics.ALL]
-
-
-def tell_rules(definition: Definition, steps: Sequence[StoryStep]) -> list[Json]:
-    """The rules that steps name, each with its line."""
-    lines = rule_lines.rule_lines(definition)
-    return [{"number": number, "text": lines[number]} for number in rule_lines.find_named(steps, lines)]
 
 
 class StoryBoards:

@@ -60,7 +60,8 @@ def smaller_attacks(order: Attack | Done) -> Iterator[Attack]:
 
 
 def attack_axes(foes: Mapping[str, Sequence[str]], chosen: Chosen) -> dict[str, list[str]]:
-    """Who may attack whom, by the enemies that each may attack: beside those chosen."""
+    """The units that may attack, and the enemies that may be attacked, beside the ones chosen. `foes`: the
+    enemies that each unit may attack."""
     against, by = chosen.get("defenders", ()), chosen.get("attackers", ())
     attackers = [unit for unit, its in foes.items() if set(against) <= set(its)]
     common = [set(foes.get(unit, ())) for unit in by]

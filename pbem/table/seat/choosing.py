@@ -12,23 +12,22 @@ from typing import Any, Final
 
 from modules.definition import Definition
 from modules.engine.driver import Play
-from modules.engine.errors import Illegal, OrderError
+from modules.engine.errors import Illegal
 from modules.engine.gestures.filling import OrderForm, fill_form, find_forms, known_parts
 from modules.engine.gestures.forms import gesture_kind
 from modules.engine.gestures.hand import Piece
 from modules.engine.gestures.handles import find_handles
 from modules.engine.gestures.reading import Read, goes_on, read, why_not, with_names, with_order_names
-from modules.engine.orders import Order, counters_of
+from modules.engine.orders import Order
 from modules.engine.requests import Choose, path_part
 from modules.engine.rules.advice_rules import AdviceRules
 from modules.engine.rules.view_rules import ViewRules
 from pbem.log.due_rolls import CHANCE
-from pbem.rules.order_choices import describe_order
 from pbem.table.seat import gesture_reader
 from pbem.table.seat.form_words import describe_form, name_form
 from pbem.table.seat.gesture_reader import BadCall
+from pbem.table.story_json import Json
 
-Json = dict[str, Any]
 _MOST_CHOICES: Final = 40
 
 
@@ -67,7 +66,7 @@ class Choosing:
         for mover in (name for name in (piece.counter, piece.place) if name):
             fault = self._choice.options.why_closed(mover, place)
             if fault is not None:
-                return _tell_fault(fault)
+                return tell_fault(fault)
         return {}
 
     def read(self, said: Mapping[str, Any]) -> Json:
@@ -91,7 +90,7 @@ class Choosing:
             **describe_form(self._definition, self._play, form),
             "line": None if form.order is None else str(form.order),
             "ahead": None if form.order is None else self._look_ahead(form.order),
-            "fault": None if form.fault is None else _tell_fault(form.fault),
+            "fault": None if form.fault is None else tell_fault(form.fault),
         }
 
     def _forms(self) -> Sequence[type[Order]]:
@@ -120,28 +119,23 @@ class Choosing:
                     for order in found.choices[:_MOST_CHOICES]
                 ]
             }
-        return {"fault": None if found.fault is None else _tell_fault(found.fault)}
+        return {"fault": None if found.fault is None else tell_fault(found.fault)}
 
     def _look_ahead(self, order: Order) -> Json:
         """What is known of a legal order before its dice: modifiers, the way, MP."""
         rules, state, part = self._play.rules, self._play.state, path_part(order)
-        way: tuple[str, ...] = () if part is None else getattr(order, part.name)
         modifiers = rules.modifiers(state, order) if isinstance(rules, AdviceRules) else ()
-        reached = next((each for each in self._reach_of(order) if way and each.place == way[-1]), None)
-        told = describe_order(order, self._choice.options.summarize, "\n").partition("\n")[2]
+        goes = gesture_kind(type(order)) == "put"
+        cost, left = self._choice.options.spent_on(order) if goes else ("", "")
         return {
             "modifiers": [{"what": each.what, "by": each.by, "rule": each.rule} for each in modifiers],
-            "way": list(way),
-            "cost": "" if reached is None or reached.order != order else reached.cost,
-            "left": "" if reached is None or reached.order != order else reached.left,
-            "tells": told,
+            "way": [] if part is None else [*getattr(order, part.name)],
+            "cost": cost,
+            "left": left,
+            "tells": self._choice.options.summarize([order]),
             "dice": self._rolls_dice(order),
             "label": order.verb.capitalize(),
         }
-
-    def _reach_of(self, order: Order) -> Sequence[Any]:
-        named = counters_of(order)
-        return self._choice.options.reach(named[0]) if named and gesture_kind(type(order)) == "put" else ()
 
     def _rolls_dice(self, order: Order) -> bool:
         """Whether dice fall, or cards are shown, as soon as an order is given."""
@@ -154,9 +148,8 @@ class Choosing:
         return isinstance(trial.request, CHANCE)
 
 
-def _tell_fault(fault: OrderError) -> Json:
-    return {"rule": fault.rule if isinstance(fault, Illegal) else "", "why": _reason(fault)}
-
-
-def _reason(fault: OrderError) -> str:
-    return fault.reason if isinstance(fault, Illegal) else str(fault)
+def tell_fault(fault: Exception) -> Json:
+    """Why something cannot be ordered, with its rule, empty where it breaks none."""
+    if isinstance(fault, Illegal):
+        return {"rule": fault.rule, "why": fault.reason}
+    return {"rule": "", "why": str(fault)}

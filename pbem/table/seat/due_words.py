@@ -23,9 +23,9 @@ from modules.engine.requests import Choose
 from modules.engine.rules.mail_rules import vocabulary_of
 from modules.engine.rules.view_rules import ViewRules
 from pbem.table.seat.form_words import name_form
-from pbem.table.seat.order_words import name_pieces, say_order
+from pbem.table.seat.order_words import name_things, say_order
+from pbem.table.story_json import Json
 
-Json = dict[str, Any]
 _FEW: Final = 20
 """So many legal orders are listed beside the board."""
 _ON_BOARD: Final = ("put", "point", "turn")
@@ -43,7 +43,7 @@ def describe_due(definition: Definition, play: Play[ViewRules[Any]], choice: Cho
         "by_hand": is_by_hand(choice),
         "closed": closed,
         "lit": {"counters": list(lit.counters), "places": list(lit.places)},
-        "words": _list_words(play.rules.grammar, choice, name_pieces(definition, play)),
+        "words": _list_words(play.rules.grammar, choice, name_things(definition, play)),
         "forms": _list_forms(play.rules.grammar, choice),
     }
 

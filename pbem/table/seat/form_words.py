@@ -16,9 +16,9 @@ from modules.engine.driver import Play
 from modules.engine.gestures.filling import Field, OrderForm
 from modules.engine.orders import Order
 from modules.engine.rules.view_rules import ViewRules
-from pbem.table.seat.order_words import name_pieces, say_value
+from pbem.table.seat.order_words import name_things, say_value
+from pbem.table.story_json import Json
 
-Json = dict[str, Any]
 _BY_HAND: Final = "hand"
 _FIELD: Final = re.compile(r"\[?\{\w+\}\]?|>")
 
@@ -47,7 +47,7 @@ def describe_form(definition: Definition, play: Play[ViewRules[Any]], form: Orde
 
 def _describe_field(definition: Definition, play: Play[ViewRules[Any]], field: Field) -> Json:
     names = {p.counter: p.place for p in play.rules.position(play.state) if p.counter}
-    called, values = name_pieces(definition, play), dict.fromkeys((*field.values, *field.chosen))
+    called, values = name_things(definition, play), dict.fromkeys((*field.values, *field.chosen))
     return {
         "name": field.name,
         "label": field.name.replace("_", " ").capitalize(),
@@ -63,7 +63,7 @@ def _describe_value(
     definition: Definition, field: Field, value: str, lying: dict[str, str], called: Mapping[str, str]
 ) -> Json:
     if field.what == "place":
-        return {"value": value, "label": place_words(definition, value), "place": value}
+        return {"value": value, "label": called.get(value) or place_words(definition, value), "place": value}
     if value in definition.counters:
         place = lying.get(value, "")
         return {"value": value, "label": name_counter(definition, value), "counter": value, "place": place}

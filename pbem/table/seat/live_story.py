@@ -53,23 +53,13 @@ class LiveStory:
         with report_faults(definition):
             boards = self._boards if self._boards is not None and self._fits(steps) else None
             boards = boards or StoryBoards(definition, [*_with_room(steps)], self._store)
-            game = self._cover_of(0).game
             self._boards, self._steps, self._written, self._writers = boards, [], [], []
-            told = list(self._write(StoryWriter(game, self._entry_of, boards), steps))
+            told = list(self._write(StoryWriter(self._cover_of(0).game, self._entry_of, boards), steps))
+            cover, lines = self._cover_of(steps[-1].seq), rule_lines.rule_lines(definition)
             return {
-                **story_json.tell_cover(self._cover_of(steps[-1].seq), definition),
+                **story_json.tell_whole(cover, boards, lines, self._shelf.put, self._store),
                 **self._tell_all(steps, definition),
-                "boards": [
-                    story_json.tell_board(name, values, self._shelf.put)
-                    for name, values in boards.by_name.items()
-                ],
-                "sprites": self._sprites(0),
                 "steps": told,
-                "rules": [
-                    {"number": number, "text": text}
-                    for number, text in rule_lines.rule_lines(definition).items()
-                ],
-                "charts": story_json.tell_charts(game, definition, self._store, self._shelf.put),
             }
 
     def go_on(self, steps: Sequence[StoryStep]) -> Json:

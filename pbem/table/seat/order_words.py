@@ -21,11 +21,13 @@ _NOTHING: Final = "-"
 _NAMED: Final = re.compile(r"[^\s,/:>]+")
 
 
-def name_pieces(definition: Definition, play: Play[ViewRules[Any]]) -> dict[str, str]:
-    """What people call each piece that orders may name: of blocks that orders call alike the kind, with what
-    tells them apart, such as `Fyrdmen 3` for `E-fyrd.3`. Two of a side that people call alike keep what
-    orders call them beside it."""
-    found, alike = dict[str, str](), dict[tuple[str, str], set[str]]()
+def name_things(definition: Definition, play: Play[ViewRules[Any]]) -> dict[str, str]:
+    """The names that people have for each piece and area that orders may name: of blocks that orders call
+    alike the kind, with their strength, such as `Fyrdmen 3` for `E-fyrd.3`. If two pieces of a side have
+    one name, then the name in orders stands beside it."""
+    areas = (area_map.areas.items() for area_map in definition.area_maps.values())
+    found = {code: area.name for each in areas for code, area in each}
+    alike: dict[tuple[str, str], set[str]] = {}
     for each in (*play.rules.position(play.state), *play.rules.off_map(play.state)):
         if each.counter in definition.counters:
             called = play.rules.order_name(play.state, each.counter, each.steps_lost)

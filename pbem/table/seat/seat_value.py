@@ -8,7 +8,7 @@ and `undo` says how many of them can be taken back.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 
 from modules.engine.requests import Choose
 from modules.engine.rules.play_rules import Outcome
@@ -17,8 +17,8 @@ from pbem.solo.session import Session
 from pbem.table.seat.due_words import describe_due, list_offers
 from pbem.table.seat.session_story import SessionStory
 from pbem.table.seat.tray import list_tray
+from pbem.table.story_json import Json
 
-Json = dict[str, Any]
 _MOST_LINES: Final = 60
 """Lines of the newest orders that a page is told."""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 from generator.cache.own import own_cache
 from modules.engine.position import PlacedCounter
@@ -16,9 +16,8 @@ from pbem.solo.session import Session
 from pbem.table import rule_lines, story_json
 from pbem.table.seat.live_story import LiveStory
 from pbem.table.seat.picture_shelf import PictureShelf
-from pbem.table.story_json import StoryCover
+from pbem.table.story_json import Json, StoryCover
 
-Json = dict[str, Any]
 _GAME: Final = "here"
 """In the place of the digest of a game by mail."""
 

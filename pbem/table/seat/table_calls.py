@@ -14,26 +14,24 @@ from threading import Event, RLock
 from typing import Any, Final
 
 from generator.local_server.local_page import CallRefused, Download
-from modules.engine.errors import Illegal, OrderError
+from modules.engine.errors import OrderError
 from pbem import errors
 from pbem.rules import rules_lookup
 from pbem.solo.session import Session
 from pbem.solo.session_source import SessionSource
 from pbem.table.seat import downloads, gesture_reader, odds_process
-from pbem.table.seat.choosing import Choosing
+from pbem.table.seat.choosing import Choosing, tell_fault
 from pbem.table.seat.gesture_reader import BadCall
 from pbem.table.seat.picture_shelf import PictureShelf
 from pbem.table.seat.seat_value import Shown, describe_seat
 from pbem.table.seat.session_story import SessionStory
-from pbem.table.story_json import embed
+from pbem.table.story_json import Json, embed
 
-Json = dict[str, Any]
 Asked = Mapping[str, Any]
 _PATIENCE: Final = 0.3
 """Seconds for which the program goes on before the page is told what came so far."""
 _LONG_POLL: Final = 25.0
 _LOOK: Final = 0.25
-_MOST_UNDONE: Final = 10_000
 
 
 class TableCalls:
@@ -91,16 +89,12 @@ class TableCalls:
             with self._lock:
                 try:
                     return call(asked)
-                except errors.RefusedLine as error:
-                    why = error.cause if isinstance(error.cause, OrderError) else error
-                    raise CallRefused("refused", _reason(why), {"rule": error.rule}) from error
                 except BadCall as error:
                     raise CallRefused("bad-call", str(error)) from error
-                except OrderError as error:
-                    rule = error.rule if isinstance(error, Illegal) else ""
-                    raise CallRefused("refused", _reason(error), {"rule": rule}) from error
-                except errors.PbemError as error:
-                    raise CallRefused("refused", str(error), {"rule": ""}) from error
+                except (OrderError, errors.PbemError) as error:
+                    cause = error.cause if isinstance(error, errors.RefusedLine) else error
+                    told = tell_fault(cause if isinstance(cause, OrderError) else error)
+                    raise CallRefused("refused", told["why"], {"rule": told["rule"]}) from error
                 except OSError as error:
                     raise CallRefused("disk", f"{error.filename}: {error.strerror}") from error
 
@@ -122,10 +116,9 @@ class TableCalls:
             raise CallRefused("refused", "the program has not decided yet: wait a moment", {"rule": ""})
 
     def _choosing(self, asked: Asked) -> Choosing:
-        self._check_draft(asked)
-        self._check_seated()
+        self._check_turn(asked)
         due = self._session.due_choice
-        if due is None or self._thinking:
+        if due is None:
             raise CallRefused("stale", "nothing is to be decided here now")
         definition = rules_lookup.definition_of(self._story.game)
         return Choosing(definition, self._session.board.play, due)
@@ -168,11 +161,10 @@ class TableCalls:
     def _give(self, asked: Asked) -> Json:
         self._check_turn(asked)
         self._session.give(gesture_reader.take_text(asked, "line"))
-        return self._go_on({"draft": self._session.draft})
+        return self._tell_news()
 
     def _go_on(self, asked: Asked) -> Json:
         self._check_draft(asked)
-        self._advance()
         return self._tell_news()
 
     def _advance(self) -> None:
@@ -186,9 +178,8 @@ class TableCalls:
 
     def _undo(self, asked: Asked) -> Json:
         self._check_draft(asked)
-        count = min(gesture_reader.take_number(asked, "count"), _MOST_UNDONE)
-        self._session.undo(count)
-        return self._go_on({"draft": self._session.draft})
+        self._session.undo(gesture_reader.take_number(asked, "count"))
+        return self._tell_news()
 
     def _advise(self, asked: Asked) -> Json:
         self._check_turn(asked)
@@ -201,9 +192,11 @@ class TableCalls:
             self._session.drop(gesture_reader.take_number(asked, "drop"))
         else:
             self._session.stand(gesture_reader.take_text(asked, "line"))
-        return self._go_on({"draft": self._session.draft})
+        return self._tell_news()
 
     def _tell_news(self) -> Json:
+        """Goes on, and tells what is new."""
+        self._advance()
         before = self._seated
         story = self._story
         same = before == self._seated
@@ -220,8 +213,7 @@ class TableCalls:
     # --- what takes long ---------------------------------------------------------------------------------
 
     def _ask_odds(self, asked: Asked) -> odds_process.OddsTask:
-        self._check_draft(asked)
-        self._check_seated()
+        self._check_turn(asked)
         session, line = self._session, gesture_reader.take_text(asked, "line")
         return odds_process.OddsTask(session.saved, session.folder, session.viewer, line)
 
@@ -251,7 +243,3 @@ class TableCalls:
         faults = [{"file": each.file, "line": each.line, "what": each.what} for each in self._source.faults]
         said = describe_seat(self._session, self._story, shown)
         return {**said, "mode": self._source.mode, "faults": faults, "again": self._again}
-
-
-def _reason(error: Exception) -> str:
-    return error.reason if isinstance(error, Illegal) else str(error)

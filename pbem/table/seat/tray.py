@@ -16,8 +16,8 @@ from modules.definition import Definition
 from modules.engine.driver import Play
 from modules.engine.position import PlacedCounter
 from modules.engine.rules.view_rules import ViewRules
+from pbem.table.story_json import Json
 
-Json = dict[str, Any]
 _ROWS: Final = {
     "hand": "Your hand",
     "forces": "To be set up",

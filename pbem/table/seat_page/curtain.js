@@ -3,7 +3,7 @@
 import { element } from "../page/elements.js";
 
 /**
- * Covers the page, and waits for the person who goes on. What it gives lifts the curtain.
+ * Covers the page, and waits for the person who goes on. The function that it gives lifts the curtain.
  * @param {HTMLElement} curtain
  * @param {HTMLElement[]} covered
  * @param {string} name

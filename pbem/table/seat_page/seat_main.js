@@ -48,7 +48,7 @@ function fillSeatAbout(panel, keys) {
     element("h2", {}, "Keys"), listKeys(keys),
     element("h2", {}, "How to play here"),
     element("p", {}, "A lit counter may act. Click it, or drag it: each place that is open to it is lit, with what is left of its movement there. A click on a lit place gives the order."),
-    element("p", {}, "For an attack pick the attackers, and then click a ringed target. What counts is shown before you give it."),
+    element("p", {}, "For an attack pick the attackers, and then click a ringed target. The modifiers are shown before you give the order."),
     element("p", {}, "A long press, or a pointer that rests on a closed place, tells the rule that closes it. A drag with Shift goes hex by hex."),
     element("h2", {}, "What this page is"),
     element("p", {}, "This page talks to the program on your own machine, and to no other. It keeps nothing in your browser when the window is closed."));

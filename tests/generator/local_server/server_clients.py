@@ -79,3 +79,9 @@ class Served:
         data = body if isinstance(body, bytes) else json.dumps(body).encode()
         status, _, answer = self.ask("POST", path, data, **sent)
         return status, json.loads(answer)
+
+
+def code(answer):
+    """The status and the code of a refusal."""
+    status, said = answer
+    return status, said["error"]["code"]

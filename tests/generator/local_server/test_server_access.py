@@ -8,14 +8,7 @@ import time
 from pathlib import Path
 
 import pytest
-from server_clients import Served
-
-
-@pytest.fixture(scope="module")
-def served():
-    it = Served().enter()
-    yield it
-    it.kill()
+from server_clients import Served, code
 
 
 @pytest.fixture(scope="module")
@@ -23,11 +16,6 @@ def other():
     it = Served().enter()
     yield it
     it.kill()
-
-
-def code(answer):
-    status, said = answer
-    return status, said["error"]["code"]
 
 
 def test_the_page_is_given_to_everybody_and_tells_nothing(served):

@@ -7,19 +7,7 @@ import threading
 import time
 
 import pytest
-from server_clients import Served
-
-
-@pytest.fixture(scope="module")
-def served():
-    it = Served().enter()
-    yield it
-    it.kill()
-
-
-def code(answer):
-    status, said = answer
-    return status, said["error"]["code"]
+from server_clients import Served, code
 
 
 def head(served, length, *more):

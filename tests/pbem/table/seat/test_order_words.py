@@ -5,7 +5,7 @@ from decided import decisions
 
 from modules import library
 from modules.engine.orders import Order
-from pbem.table.seat.order_words import name_pieces, say_order
+from pbem.table.seat.order_words import name_things, say_order
 
 SAID = {
     ("hastings_berg/hastings", 1, "loss"): ("lose N-knight-1", "Lose Knights 1 (N-knight-1)"),
@@ -29,7 +29,7 @@ def test_an_order_is_said_in_words(where: tuple[str, int, str]) -> None:
         if choice.kind == kind:
             definition = library.definition(name.partition("/")[0])
             order: Order = play.rules.grammar.parse(line)
-            assert say_order(order, name_pieces(definition, play)) == words
+            assert say_order(order, name_things(definition, play)) == words
             break
     else:
         pytest.fail(f"{kind} never came")
