@@ -22,7 +22,9 @@ def read_part(name: str) -> str:
 
 
 def fill_page(name: str, parts: Mapping[str, str]) -> str:
-    """The skeleton of a page with its parts, which are markup already."""
+    """The skeleton of a page with its parts, which are markup already, and with the window onto the board,
+    which all pages with a board have alike."""
+    parts = {"board_window": read_part("page/board_window.html"), **parts}
     return _PLACE.sub(lambda found: parts[found[1]], read_part(name))
 
 
