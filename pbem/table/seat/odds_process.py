@@ -6,14 +6,14 @@ from __future__ import annotations
 import multiprocessing
 import os
 import signal
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from multiprocessing import resource_tracker
-from multiprocessing.connection import Connection
 from pathlib import Path
 from threading import Event, Thread
-from typing import Any, Final
+from typing import Any, Final, Protocol
 
 from modules.engine.errors import OrderError
 from modules.engine.odds import telling
@@ -31,6 +31,16 @@ _GRACE: Final = 2.0
 
 class OddsStopped(Exception):
     """Nobody waits for these chances any more."""
+
+
+class PipeEnd(Protocol):
+    """An end of a pipe. Windows has a class of its own for it."""
+
+    def poll(self, timeout: float, /) -> bool: ...
+
+    def recv(self) -> Any: ...
+
+    def send(self, obj: Any, /) -> None: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +74,7 @@ def find_odds(task: OddsTask, stopped: Event) -> dict[str, Any]:
 def _out_of_reach_of_keys() -> Iterator[None]:
     """A process that is started here is not reached by Ctrl-C: it is the program's to stop. Windows knows
     no such thing."""
-    if not hasattr(signal, "pthread_sigmask"):
+    if sys.platform == "win32":
         yield
         return
     resource_tracker.ensure_running()  # which lets all signals through again when it starts
@@ -75,7 +85,7 @@ def _out_of_reach_of_keys() -> Iterator[None]:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
-def _await(ours: Connection, stopped: Event) -> dict[str, Any]:
+def _await(ours: PipeEnd, stopped: Event) -> dict[str, Any]:
     while not ours.poll(_LOOK):
         if stopped.is_set():
             raise OddsStopped
@@ -86,7 +96,7 @@ def _await(ours: Connection, stopped: Event) -> dict[str, Any]:
     return found
 
 
-def _work(task: OddsTask, theirs: Connection) -> None:
+def _work(task: OddsTask, theirs: PipeEnd) -> None:
     """What the process does, for as long as the program is there."""
     Thread(target=_end_with_program, daemon=True).start()
     session = Session(task.saved, task.folder)

@@ -2,6 +2,7 @@
 
 import signal
 import sys
+from contextlib import suppress
 from pathlib import Path
 from threading import Event, Thread
 
@@ -12,10 +13,9 @@ from pbem.table.seat import odds_process
 
 def ask(task: odds_process.OddsTask, stopped: Event) -> None:
     while not stopped.is_set():
-        try:
+        with suppress(odds_process.OddsStopped):  # which Ctrl-C between two questions does not bring
             odds_process.find_odds(task, stopped)
-        except odds_process.OddsStopped:
-            print("stopped", flush=True)
+    print("stopped", flush=True)
 
 
 if __name__ == "__main__":
