@@ -47,7 +47,7 @@ class _ByHand(Options[Any]):
 
     def actors(self) -> Iterable[Actor]:
         """Those too who are sent off; of the pool, which nobody looks into, its place. A leader who raises is
-        named by his group, and the block on the board with its CV."""
+        named by the group, and the block on the board with its CV."""
         found = list(super().actors())
         found += [(f"{name}.1", "") for name, _ in found if name in self._war.year.groups]
         for kind in dict.fromkeys(type(order) for order in self.legal() if isinstance(order, SENT)):

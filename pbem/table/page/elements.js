@@ -68,6 +68,23 @@ export function button(sign, name, act) {
 }
 
 /**
+ * A button whose words say what it does; more is told where the pointer rests on it.
+ * @param {string} words
+ * @param {string} tells
+ * @param {() => void} act
+ */
+export function wordButton(words, tells, act) {
+  const made = element("button", { type: "button", ...(tells && { title: tells }) }, words);
+  made.addEventListener("click", act);
+  return made;
+}
+
+/** Words with a large letter first. @param {string} words */
+export function capitalized(words) {
+  return words.slice(0, 1).toUpperCase() + words.slice(1);
+}
+
+/**
  * @param {number} number
  * @param {string} word
  */

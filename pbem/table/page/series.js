@@ -1,5 +1,6 @@
 // Numbers over time: what the game counts, read from its facts, and the counters that each side has left.
 
+import { capitalized } from "./elements.js";
 import { carryForward } from "./story.js";
 
 /** @typedef {import("./story.js").Step} CountedStep */
@@ -82,13 +83,8 @@ function headingOf(title, label, unit, sides) {
   if (label) return { chart: title, line: { side: sideCalled(label, sides)?.id ?? "", label } };
   const side = sideCalled(title, sides) ?? sides.find((each) => title.startsWith(`${each.short} `));
   const rest = side && side.short !== title && side.name !== title ? title.slice(side.short.length + 1) : "";
-  if (side) return { chart: capital([rest, unit].filter(Boolean).join(" ") || title), line: { side: side.id, label: side.name } };
-  return { chart: capital(unit || title), line: { side: "", label: title } };
-}
-
-/** @param {string} words */
-function capital(words) {
-  return words.slice(0, 1).toUpperCase() + words.slice(1);
+  if (side) return { chart: capitalized([rest, unit].filter(Boolean).join(" ") || title), line: { side: side.id, label: side.name } };
+  return { chart: capitalized(unit || title), line: { side: "", label: title } };
 }
 
 /**

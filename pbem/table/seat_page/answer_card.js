@@ -1,6 +1,6 @@
 // The card beside the pointer: an order before it is given with its modifiers and chances, or a list to choose from.
 
-import { button, element } from "../page/elements.js";
+import { button, capitalized, element } from "../page/elements.js";
 import { drawChances } from "./chances.js";
 
 /** @typedef {import("./seat_values.js").Ahead} CardAhead */
@@ -13,8 +13,7 @@ const PHONE = 700;
 
 /** The first word of a line with a large letter, such as `Attack`. @param {string} line */
 export function verbOf(line) {
-  const word = line.split(" ")[0] ?? "";
-  return word.slice(0, 1).toUpperCase() + word.slice(1);
+  return capitalized(line.split(" ")[0] ?? "");
 }
 
 export class AnswerCard {

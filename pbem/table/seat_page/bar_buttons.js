@@ -1,6 +1,6 @@
 // The buttons of the bar: words to say, forms to fill in, and what may be done with the pieces that are held.
 
-import { counted, element } from "../page/elements.js";
+import { capitalized, counted, element } from "../page/elements.js";
 
 /** @typedef {import("./due_bar.js").BarButton} WordButton */
 /** @typedef {import("./seat_values.js").SaidWord} ButtonWord */
@@ -12,11 +12,6 @@ const MOST_OF_FORM = 5;
 /** The first word of a line. @param {{line: string}} said */
 function verbIn({ line }) {
   return line.split(" ")[0] ?? "";
-}
-
-/** @param {string} words */
-function capitalized(words) {
-  return words.slice(0, 1).toUpperCase() + words.slice(1);
 }
 
 /**

@@ -1,6 +1,6 @@
 // A form: an order that is filled in field by field, by chips or by pointing at the board.
 
-import { button, element } from "../page/elements.js";
+import { button, capitalized, element } from "../page/elements.js";
 
 /** @typedef {import("./seat_values.js").FilledForm} Filled */
 /** @typedef {import("./seat_values.js").FormField} FilledField */
@@ -209,9 +209,4 @@ export class OrderForm {
 function missing({ form, fields }) {
   const empty = fields.filter(({ name, chosen }) => !chosen.length && !form.includes(`[{${name}}]`)).map(({ label }) => label);
   return empty.length ? `Still to choose: ${empty.join(", ")}` : "";
-}
-
-/** @param {string} words */
-function capitalized(words) {
-  return words.slice(0, 1).toUpperCase() + words.slice(1);
 }

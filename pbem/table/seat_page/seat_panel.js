@@ -1,11 +1,11 @@
 // The seat's panel beside the board: the lines so far, undo, standing orders, files to keep, faults of a game.
 
-import { button, element } from "../page/elements.js";
+import { button, element, wordButton } from "../page/elements.js";
 
 /** @typedef {import("./seat_values.js").SeatValue} PanelSeat */
 /**
  * @typedef {{undo: (count: number) => void, advise: () => void, stand: (what: {line: string} | {drop: number}) => void,
- *   keep: (name: string) => void, sound: () => boolean}} PanelTold
+ *   keep: (name: string) => void, sound: () => boolean, isSounding: () => boolean}} PanelTold
  */
 
 const KEPT = { save: "VASSAL", story: "Story", orders: "Orders" };
@@ -24,13 +24,12 @@ export class SeatPanel {
     this.faults = element("section", { class: "faults", "aria-label": "Faults of the game" });
     this.form = element("section", { class: "form", id: "form", "aria-label": "An order to fill in" });
     this.lines = element("ol", { class: "given", "aria-label": "Lines so far" });
-    this.undo = labelled("Undo", "Take back your last order (Ctrl+Z)", () => tell.undo(1));
-    this.advise = labelled("Let the program decide", "The program gives the order that it thinks best", tell.advise);
+    this.undo = wordButton("Undo", "Take back your last order (Ctrl+Z)", () => tell.undo(1));
+    this.advise = wordButton("Let the program decide", "The program gives the order that it thinks best", tell.advise);
     this.standing = element("section", { class: "standing", "aria-label": "Standing orders" });
-    const kept = Object.entries(KEPT).map(([name, label]) => labelled(label, TELLS[/** @type {keyof typeof TELLS} */ (name)], () => tell.keep(name)));
-    const sound = labelled("Sound", "Knocks when a counter is put down or a die falls", () => sound.setAttribute("aria-pressed", String(tell.sound())));
-    sound.setAttribute("aria-pressed", "false");
-    this.sound = sound;
+    const kept = Object.entries(KEPT).map(([name, label]) => wordButton(label, TELLS[/** @type {keyof typeof TELLS} */ (name)], () => tell.keep(name)));
+    const sound = wordButton("Sound", "Knocks when a counter is put down or a die falls", () => sound.setAttribute("aria-pressed", String(tell.sound())));
+    sound.setAttribute("aria-pressed", String(tell.isSounding()));
     panel.append(this.faults, this.form, element("h2", {}, "Lines so far"), this.lines,
       element("div", { class: "words" }, this.undo, this.advise), this.standing,
       element("div", { class: "words quiet" }, element("span", {}, "Keep:"), ...kept, sound));
@@ -63,7 +62,7 @@ export class SeatPanel {
     const kept = standing.map(({ line }, number) => element("li", {}, element("span", {}, line),
       button("×", `Drop ${line}`, () => this.tell.stand({ drop: number + 1 }))));
     const offered = offers.map(({ line, tells }) => {
-      const made = labelled(tells || line, line, () => this.tell.stand({ line }));
+      const made = wordButton(tells || line, line, () => this.tell.stand({ line }));
       if (tells) made.append(element("small", {}, ` ${line}`));
       return made;
     });
@@ -71,15 +70,4 @@ export class SeatPanel {
     this.standing.replaceChildren(...(kept.length ? [element("h2", {}, "Always"), element("ul", { class: "given" }, ...kept)] : []),
       ...(offered.length ? [element("details", { open }, element("summary", {}, "Always ..."), element("div", { class: "words" }, ...offered))] : []));
   }
-}
-
-/**
- * @param {string} label
- * @param {string} tells
- * @param {() => void} act
- */
-function labelled(label, tells, act) {
-  const made = element("button", { type: "button", title: tells }, label);
-  made.addEventListener("click", act);
-  return made;
 }

@@ -1,6 +1,6 @@
 // The seat at its table: what is due is asked, what a hand does is read and given, and what follows is shown.
 
-import { button, byId, element } from "../page/elements.js";
+import { byId, element, wordButton } from "../page/elements.js";
 import { AnswerCard } from "./answer_card.js";
 import { BarButtons } from "./bar_buttons.js";
 import { CallRefused, ProgramGone } from "./calls.js";
@@ -82,6 +82,7 @@ export class SeatTable {
       stand: (/** @type {{line: string} | {drop: number}} */ what) => void this.change("standing", what),
       keep: (/** @type {string} */ name) => void this.keep(name),
       sound: () => this.knock.toggle(),
+      isSounding: () => this.knock.on,
     };
   }
 
@@ -361,7 +362,7 @@ export class SeatTable {
     const title = over.winner ? `${sides.name(over.winner)}: victory${over.level && `, ${over.level}`}` : "A draw";
     book.open(title, element("div", { class: "result" },
       element("p", {}, over.winner ? sides.sign(over.winner) : null, ` ${over.reason} `, over.rule ? book.link(over.rule) : null),
-      element("div", { class: "words" }, labelled("Keep the story as a page", () => void this.keep("story")), labelled("Look back from the beginning", () => {
+      element("div", { class: "words" }, wordButton("Keep the story as a page", "", () => void this.keep("story")), wordButton("Look back from the beginning", "", () => {
         book.dialog.close();
         this.page.jump(0);
       }))));
@@ -425,11 +426,4 @@ function listenToSheet(tabs) {
     document.body.classList.toggle("sheet-open", !again || !document.body.classList.contains("sheet-open"));
   });
   let shown = tabs.querySelector("[aria-selected=true]");
-}
-
-/** @param {string} label @param {() => void} act */
-function labelled(label, act) {
-  const made = button(label, label, act);
-  made.removeAttribute("title");
-  return made;
 }

@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from browsing import browser as chromium
 from small_story import small_story
 
 from pbem.table import game_page
@@ -36,18 +35,6 @@ class StoryPages:
     def _look_at(self, address: str) -> None:
         if not address.startswith("data:") and address.partition("#")[0] != self.file.as_uri():
             self.faults.append(f"request: {address}")
-
-
-@pytest.fixture(scope="module")
-def launched() -> Iterator[Any]:
-    """A browser for the tests of a file. It ends with them: while it runs, its process can have no other, nor
-    another loop of events."""
-    program = chromium()
-    playwright = pytest.importorskip("playwright.sync_api")
-    with playwright.sync_playwright() as driver:
-        browser = driver.chromium.launch(executable_path=program, args=["--no-sandbox"])
-        yield browser
-        browser.close()
 
 
 @pytest.fixture

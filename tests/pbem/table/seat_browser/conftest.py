@@ -11,21 +11,9 @@ import pytest
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "browser"))
 
-from browsing import browser as chromium
 from played_program import HOST, PlayedProgram
 from real_table import HOST as TABLE
 from real_table import RealTable
-
-
-@pytest.fixture(scope="module")
-def launched() -> Iterator[Any]:
-    """A browser for the tests of a file, which ends with them."""
-    program = chromium()
-    playwright = pytest.importorskip("playwright.sync_api")
-    with playwright.sync_playwright() as driver:
-        browser = driver.chromium.launch(executable_path=program, args=["--no-sandbox"])
-        yield browser
-        browser.close()
 
 
 @pytest.fixture

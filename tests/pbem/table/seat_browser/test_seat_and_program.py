@@ -22,6 +22,14 @@ def test_it_enters_once_and_takes_the_word_out_of_the_address(opened: Open, prog
     assert [path for path, _ in program.asked].count("/call/begin") == 2
 
 
+def test_sound_that_is_on_stays_so_when_the_page_is_read_anew(opened: Open) -> None:
+    page = opened()
+    page.click("text=Sound")
+    page.reload()
+    page.wait_for_selector("body.begun")
+    assert page.get_attribute("text=Sound", "aria-pressed") == "true"
+
+
 def test_a_window_without_a_key_says_so(opened: Any) -> None:
     page = opened("#again")
     assert "no key to the table" in page.inner_text("#gone")
