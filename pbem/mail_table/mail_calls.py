@@ -113,7 +113,7 @@ class MailCalls(SeatCalls):
     def _undo(self, asked: Asked) -> None:
         left = len(self.seat.draft.lines) - gesture_reader.take_number(asked, "count")
         if left < 0:
-            raise BadCall("there are not so many lines")
+            raise BadCall("the draft has fewer lines")
         self.seat.remove(lambda number: number < left)
 
     def _remove(self, asked: Asked) -> None:
