@@ -36,7 +36,11 @@ class ReceivedFile:
 def read(path: Path) -> ReceivedFile:
     """Open a file; raises a Refusal with the code of what is wrong with it."""
     with path.open("rb") as file:
-        data = file.read(max(limits.MAX_BYTES, armor.MAX_TEXT) + 1)
+        return read_bytes(file.read(max(limits.MAX_BYTES, armor.MAX_TEXT) + 1), path)
+
+
+def read_bytes(data: bytes, path: Path) -> ReceivedFile:
+    """As `read`, of bytes that stood in a file of this name."""
     try:
         found = _parse_bytes(data, path.suffix.lower() == ".eml")
     except (errors.MissingArmor, errors.DamagedArmor, errors.BadRecord, MailRefused) as error:

@@ -1,0 +1,1 @@
+"""The table of a game by mail: a player's own games on a page in the browser."""
