@@ -73,16 +73,26 @@ def merge(paths: Sequence[Path]) -> ReceivedFile:
     )
 
 
+def looks_like_mail(data: bytes) -> bool:
+    """Whether bytes begin as those of a mail do."""
+    return _HEADER.match(data) is not None
+
+
+def as_text(data: bytes) -> str:
+    """Bytes in which armor may stand as text, whichever editor has saved them."""
+    return data.decode("utf-16" if data.startswith(_UTF16) else "ascii", "replace")
+
+
 def _parse_bytes(data: bytes, saved_mail: bool) -> ReceivedFile:
     """What stands in a text, else in what begins like a mail; in a file for mails the other way round."""
-    if not _HEADER.match(data):
+    if not looks_like_mail(data):
         return _parse_text(data)
     found = _parse_mail(data) if saved_mail else _parse_text(data)
     return found if found.entries or found.papers else _parse_mail(data)
 
 
 def _parse_text(data: bytes) -> ReceivedFile:
-    text = data.decode("utf-16" if data.startswith(_UTF16) else "ascii", "replace")
+    text = as_text(data)
     papers = armor.decode_all(text, armor.PAPER)
     return ReceivedFile(
         _drop_repeats(armor.decode_all(text)), _drop_repeats(papers), armor.boxes(text), armor.games(text)

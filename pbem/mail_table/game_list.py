@@ -42,6 +42,11 @@ class GameList:
         self._known: dict[Path, tuple[Stamp, Card]] = {}
         self._paths: dict[str, Path] = {}
 
+    @property
+    def beside(self) -> Path:
+        """Where the folder of a new game is made: among the others, and in no folder of a game."""
+        return self.root.parent if game_card.is_game(self.root) else self.root
+
     def list_games(self) -> Listing:
         """All of them, as they stand now."""
         found, is_whole = self._find_folders()

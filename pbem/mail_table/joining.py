@@ -15,9 +15,9 @@ from pbem import errors
 from pbem.disk import atomic_files
 from pbem.entry.bodies import InvitedPerson
 from pbem.entry.entries import SignedEntry
-from pbem.entry.setup_papers import Invitation, Paper, is_invitation, open_invitation
+from pbem.entry.setup_papers import Invitation, Paper, is_invitation, is_ticket, open_invitation
 from pbem.log.party.folder import LOG, Folder
-from pbem.mail import entry_files
+from pbem.mail import entry_files, limits
 from pbem.mail.entry_files import ReceivedFile
 from pbem.messages import charter_text, setup_text
 from pbem.play.host.referee_desk import RefereeDesk
@@ -27,6 +27,7 @@ from pbem.setup.join_request import JoinRequest
 
 Json: TypeAlias = dict[str, Any]
 KEPT_MAIL, KEPT_TEXT = "invitation.eml", "invitation.txt"
+MOST_BYTES: Final = limits.MAX_BYTES
 _MAIL: Final = ".eml"
 _MOST_NAMES: Final = 99
 _UNSAFE: Final = re.compile(r"[^a-z0-9_-]+")
@@ -44,7 +45,8 @@ class Offer:
 
 def brings_invitation(parcel: ReceivedFile) -> bool:
     """Whether somebody is asked to join by these papers, and by nothing else."""
-    return not parcel.entries and any(map(is_invitation, parcel.papers))
+    has_more = parcel.entries or not all(is_invitation(each) or is_ticket(each) for each in parcel.papers)
+    return not has_more and any(map(is_invitation, parcel.papers))
 
 
 def read_parcel(data: bytes, name: str) -> ReceivedFile:

@@ -1,7 +1,7 @@
 """The passphrase of a locked key, which the page asks for: it is kept in the memory of this process alone.
 
-A call that needs the key of a locked folder is refused with the code `locked`. The page asks its reader, calls
-`unlock`, and repeats the call.
+A call that needs the key of a locked folder is refused with the code `locked`. The page asks its reader,
+calls `unlock`, and repeats the call.
 """
 
 from __future__ import annotations
@@ -24,7 +24,8 @@ T = TypeVar("T")
 
 
 def unlock(folder: Folder, passphrase: str) -> None:
-    """Open the key of a folder from now on with this passphrase. Raises CallRefused for another one, BadKeyFile."""
+    """Open the key of a folder from now on with this passphrase. Raises CallRefused for another one,
+    BadKeyFile."""
     try:
         PrivateKey.load(folder.key_file, passphrase)
     except errors.Refusal as error:
@@ -35,13 +36,10 @@ def unlock(folder: Folder, passphrase: str) -> None:
 
 
 def tell_locked(call: Callable[[], T]) -> T:
-    """What a call answers. Raises CallRefused with the code `locked` where it needs a key that is locked."""
+    """What a call answers, whose refusals bear their cause. Raises CallRefused with the code `locked` where
+    it needs a key that is locked."""
     try:
         return call()
-    except errors.Refusal as error:
-        if error.code in _LOCKS:
-            raise CallRefused(LOCKED, str(error)) from error
-        raise
     except CallRefused as refused:
         cause = refused.__cause__
         if isinstance(cause, errors.Refusal) and cause.code in _LOCKS:
