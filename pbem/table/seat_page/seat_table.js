@@ -303,7 +303,7 @@ export class SeatTable {
    */
   async showMore(more, seat, from) {
     const dropped = this.picking.carried.isHeld;
-    this.calls.draft = seat.draft;
+    this.calls.learn(seat);
     const filled = await this.pictures.fillStory(more);
     if (this.form.isOpen) this.form.close();
     this.card.close();
@@ -339,7 +339,7 @@ export class SeatTable {
    * @param {() => void} [laid] what is done as soon as it lies there
    */
   async lay({ story, seat }, laid = () => {}) {
-    this.calls.draft = seat.draft;
+    this.calls.learn(seat);
     this.page.extend({ ...(await this.pictures.fillStory(story)), keep: 0 });
     this.seat = await this.fillTray(seat);
     this.page.jump(this.page.playback.last);
