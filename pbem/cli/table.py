@@ -39,9 +39,9 @@ def table(
 ) -> None:
     """Play your games by mail on a board in the browser.
 
-    The page lists your games: those in folders below this one, and those that you opened before. With --dir
-    it opens a game. With INVITATION it shows what you would agree to, and you join there. The folder of a
-    game that you join is named after the game and your side, unless --dir names it.
+    The page lists the games in folders below this one, and the games that you opened before. With --dir it
+    opens a game. With INVITATION it shows what you would agree to, and you join there. The folder of a game
+    that you join is named after the game and your side, unless --dir names it.
 
     Example: pbem table invitation.eml
              pbem table --dir fulford-viking

@@ -18,6 +18,7 @@ from pbem.mail_table import joining
 from pbem.messages import charter_text, report_text, setup_text
 from pbem.play.agreements import countersignatures
 from pbem.play.orders import order_closing
+from pbem.post.outbox import Outbox
 from pbem.rules import seat_views
 from pbem.rules.decision_clock import clock_of
 from pbem.rules.table import Table
@@ -27,6 +28,8 @@ State: TypeAlias = Literal["invited", "joined", "playing", "over", "referee", "f
 _ID_DIGITS: Final = 8
 _REFEREES: Final = "This is the referee's folder. `pbem status --dir {folder}` shows the game."
 _JOINED: Final = "You have joined. The charter comes by mail when all have joined."
+_UNSENT: Final = "You have joined. The mail to the host waits in the outbox: send it."
+_NOT_BEGUN: Final = "The board opens when the game has begun."
 _UNANSWERED: Final = "The invitation in {folder} has no join: answer it with `pbem join`."
 
 
@@ -89,11 +92,13 @@ def _describe_joined(folder: Folder) -> Card:
         due, me = setup_text.missing_text(missing) if missing else "", invited.said.author
         if me == REFEREE:
             return _card(folder.path, title, me, "referee", due, why=_REFEREES.format(folder=folder.path))
-        return _card(folder.path, title, me, "joined", due, why=due)
+        return _card(folder.path, title, me, "joined", due, why=_NOT_BEGUN)
     if not folder.join_file.is_file():
         raise errors.NoGameFolder(_UNANSWERED.format(folder=folder.path))
     me = setup_papers.open_join(invitation.read(folder.join_file)).said.person.role
-    return _card(folder.path, title, me, "joined", _JOINED, why=_JOINED)
+    waits = bool(Outbox(folder.path).list_waiting())
+    due = _UNSENT if waits else _JOINED
+    return _card(folder.path, title, me, "joined", due, yours=waits, why=_NOT_BEGUN)
 
 
 def _describe_begun(folder: Folder) -> Card:

@@ -29,8 +29,8 @@ def serve_house(house: House, *, open_browser: bool, tell: Callable[[str], None]
 def make_page(house: House) -> LocalPage:
     """The page with all that may be called from it."""
     return LocalPage(
-        html=table_page.write_seat_page(),
-        policy=table_page.policy(),
+        html=table_page.write_mail_page(),
+        policy=table_page.mail_policy(),
         calls=house.calls(),
         waits=house.waits(),
         downloads=house.downloads(),

@@ -1,27 +1,30 @@
-"""What `pbem table` does: a page with a player's games, or their list in the terminal."""
+"""The command `pbem table`: a page with a player's games, or their list in the terminal."""
 
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 
 from pbem import errors
 from pbem.cli.options import clock
 from pbem.cli.output import tell
 from pbem.log import deadlines
-from pbem.log.party.folder import Folder
+from pbem.log.party.folder import LOG, Folder
 from pbem.mail_table import game_card, hosting, joining
 from pbem.mail_table.game_card import Card
 from pbem.mail_table.game_list import GameList
 from pbem.mail_table.house_calls import House, OpenGame
 from pbem.mail_table.opened_games import OpenedGames
+from pbem.mail_table.waiting_game import WaitingGame
+from pbem.post.robot_log import LogNote
 
 
 @dataclass(frozen=True, slots=True)
 class Wish:
-    """What the page begins with: an invitation, the folder of a game, or with neither the list. `uses_post`:
-    mails come and go by the settings in a folder."""
+    """The wish with which a page is opened: an invitation, the folder of a game, or with neither the list.
+    `uses_post`: mails come and go by the settings in a folder."""
 
     invitation: Path | None
     folder: Path | None
@@ -61,7 +64,7 @@ def open_table(root: Path, wish: Wish) -> int:
     invitation that cannot be read."""
     games = GameList(root, OpenedGames())
     first = _find_first(games, wish)
-    house = House(games, _open_game, clock, first)
+    house = House(games, partial(_open_game, uses_post=wish.uses_post), clock, first)
     hosting.serve_house(house, open_browser=wish.open_browser, tell=lambda line: tell(f"{line}\n"))
     return 0
 
@@ -82,5 +85,12 @@ def _find_first(games: GameList, wish: Wish) -> str:
     return games.add(wish.folder)
 
 
-def _open_game(folder: Folder) -> OpenGame:
+def _open_game(folder: Folder, uses_post: bool) -> OpenGame:
+    """The game in a folder: before its log begins its mails alone."""
+    if not (folder.path / LOG).is_file():
+        return WaitingGame(folder, _tell_note, clock, uses_post=uses_post)
     raise errors.NoGameFolder(f"{folder.path} cannot be opened")
+
+
+def _tell_note(note: LogNote) -> None:
+    tell(f"{note.line()}\n")
