@@ -26,7 +26,7 @@ from pbem.setup import invitation, join_request, known_games
 from pbem.setup.join_request import JoinRequest
 
 Json: TypeAlias = dict[str, Any]
-KEPT_MAIL, KEPT_TEXT = "invitation.eml", "invitation.txt"
+KEPT_MAIL, KEPT_TEXT = "unanswered-invitation.eml", "unanswered-invitation.txt"
 MOST_BYTES: Final = limits.MAX_BYTES
 _MAIL: Final = ".eml"
 _MOST_NAMES: Final = 99

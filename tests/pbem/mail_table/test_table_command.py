@@ -39,7 +39,7 @@ def test_an_invitation_is_kept_in_a_folder_of_its_own_and_shown(tables: list[Any
     good("table", mail, "--dir", "mine")
     here = tmp_path / "games"
     assert tables == [(id_of(here / "hastings-norman"), True), (id_of(here / "mine"), True)]
-    assert [path.name for path in (here / "mine").iterdir()] == ["invitation.eml"]
+    assert [path.name for path in (here / "mine").iterdir()] == ["unanswered-invitation.eml"]
 
 
 def test_the_folder_of_a_player_is_opened(tables: list[Any], tmp_path: Path, begun: Path) -> None:
