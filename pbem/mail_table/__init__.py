@@ -1,1 +1,1 @@
-"""The table of a game by mail: a player's own games on a page in the browser."""
+"""A game by mail at a table in the browser: the player's own folder, the draft in it, and what is sent."""
