@@ -120,10 +120,15 @@ def sign_move(
 
 
 def _read(orders: Path, table: Table) -> order_file.OrderFile:
-    """The lines of a file of orders; raises OrderFileFault for what cannot be read, and for none."""
+    with orders.open("rb") as file:
+        return read_orders(file.read(order_file.MAX_BYTES + 1), orders, table)
+
+
+def read_orders(data: bytes, orders: Path, table: Table) -> order_file.OrderFile:
+    """The lines of a file of orders; raises OrderFileFault for lines that cannot be read, and for none."""
     play, rules = table.play, table.replay.rules
-    file = order_file.read(
-        orders, rules.grammar, lambda: rules_lookup.hexes(table.game, rules.map_of(play.state))
+    file = order_file.read_bytes(
+        data, orders, rules.grammar, lambda: rules_lookup.hexes(table.game, rules.map_of(play.state))
     )
     if not file.lines:
         raise errors.OrderFileFault(
