@@ -18,6 +18,7 @@ from pbem.log.party.folder import Folder
 from pbem.mail import author_text, headers, parser
 from pbem.mail.letter import Letter
 from pbem.mail.reader import read
+from pbem.play.host.referee_desk import RefereeDesk
 from pbem.post import outbox_flush
 from pbem.post.outbox import Outbox, OutgoingMail
 from pbem.post.post_settings import NAME, PostSettings
@@ -106,7 +107,8 @@ def note_sent(folder: Folder, name: str) -> Json:
 def send_now(folder: Folder, now: int, tell: Tell, gone: Event) -> bool:
     """Send what waits by the settings in the folder, as `pbem send`; whether all was delivered. Stops after
     the mail in hand when `gone` is set. Raises what the settings and the server raise."""
-    unfinished_work.finish(folder, now)
+    with RefereeDesk(folder).lock_folder():
+        unfinished_work.finish(folder, now)
     post = PostSettings.read(folder.path / NAME)
     post.look_at_passwords()
     return outbox_flush.flush(Outbox(folder.path), post.sink(), _WaitOfPage(gone), tell) == 0
