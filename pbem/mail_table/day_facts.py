@@ -1,5 +1,5 @@
 """A player's day beside the board as one value for the page: the roles that are waited for and until when,
-the order that is out and the mails that wait, how mails come and go, what may be signed or done, and the news.
+the order that is out, the mails that wait, how mails come and go, what may be signed or done, and the news.
 
 Times are Unix seconds. All words of others are text, and never markup.
 """

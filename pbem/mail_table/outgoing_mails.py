@@ -7,6 +7,7 @@ for the address line of a mail program.
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Sequence
 from threading import Event
 from typing import Final
@@ -27,8 +28,8 @@ from pbem.post.stop_signal import Stop
 from pbem.robot import unfinished_work
 from pbem.table.story_json import Json
 
-LONGEST_MAILTO: Final = 2_000
-"""Characters: Windows hands a program no longer address, and some mail programs cut it in silence."""
+LONGEST_MAILTO: Final = 2_000 if sys.platform == "win32" else 12_000
+"""Characters. Windows hands a program no longer address; elsewhere an order with its box has some 8,000."""
 
 
 def describe_outbox(folder: Folder) -> list[Json]:
