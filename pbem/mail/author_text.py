@@ -80,9 +80,10 @@ def typed_text(mail: parser.Part) -> TypedText:
 
 
 def shown_text(mail: parser.Part) -> str:
-    """The plain text of a mail as its receiver's program shows it, with all that is quoted and signed in it.
-    Raises as `parts.text_of`."""
-    return "\n".join(parts.words_of(piece, limits.MAX_TEXT)[0].rstrip() for piece in _pieces(mail))
+    """The plain text of a mail as its receiver's program shows it, with all that is quoted and signed in it,
+    each line ended by a newline. Raises as `parts.text_of`."""
+    found = (parts.words_of(piece, limits.MAX_TEXT)[0] for piece in _pieces(mail))
+    return "".join(f"{line}\n" for text in found for line in text.splitlines())
 
 
 def press(lines: Iterable[str]) -> tuple[str, ...]:

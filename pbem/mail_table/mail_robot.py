@@ -11,12 +11,15 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from functools import partial
 from math import inf
-from threading import Thread
+from threading import Event, Thread
 from typing import Final
 
+from generator.local_server.local_page import CallRefused
 from pbem.errors import PbemError
 from pbem.log.party.folder import Folder
 from pbem.mail.limits import MAX_BYTES
+from pbem.mail_table import outgoing_mails
+from pbem.mail_table.act_outcome import ActOutcome
 from pbem.mail_table.heard_news import HeardNews
 from pbem.messages.letters.game_letters import map_picture
 from pbem.post import folder_rounds
@@ -105,6 +108,18 @@ class MailRobot:
             "says": says,
             "trouble": self._trouble if by_post else "",
         }
+
+    def send_now(self, gone: Event) -> ActOutcome:
+        """Send what waits this moment, in the thread of the caller; what became of it. Raises CallRefused
+        where no mailbox is set up, and what the settings and the server raise."""
+        if not self._uses_post or self._read_mark() is None:
+            raise CallRefused("refused", _BY_HAND if self._uses_post else _LEFT_ALONE, {"rule": ""})
+        notes: list[LogNote] = []
+        outgoing_mails.send_now(self._folder, self._clock(), notes.append, gone)
+        for note in notes:
+            self._hear(note)
+        sent = tuple(note.name for note in notes if note.what == "sent")
+        return ActOutcome("".join(note.line() for note in notes) or "No mail waits to be sent.", sent)
 
     # --- the thread ----------------------------------------------------------------------------------------
 

@@ -7,6 +7,7 @@ for the address line of a mail program.
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Sequence
 from threading import Event
 from typing import Final
@@ -18,6 +19,7 @@ from pbem.log.party.folder import Folder
 from pbem.mail import author_text, headers, parser
 from pbem.mail.letter import Letter
 from pbem.mail.reader import read
+from pbem.play.host.referee_desk import RefereeDesk
 from pbem.post import outbox_flush
 from pbem.post.outbox import Outbox, OutgoingMail
 from pbem.post.post_settings import NAME, PostSettings
@@ -26,8 +28,8 @@ from pbem.post.stop_signal import Stop
 from pbem.robot import unfinished_work
 from pbem.table.story_json import Json
 
-LONGEST_MAILTO: Final = 2_000
-"""Characters: Windows hands a program no longer address, and some mail programs cut it in silence."""
+LONGEST_MAILTO: Final = 2_000 if sys.platform == "win32" else 12_000
+"""Characters. Windows hands a program no longer address; elsewhere an order with its box has some 8,000."""
 
 
 def describe_outbox(folder: Folder) -> list[Json]:
@@ -106,7 +108,8 @@ def note_sent(folder: Folder, name: str) -> Json:
 def send_now(folder: Folder, now: int, tell: Tell, gone: Event) -> bool:
     """Send what waits by the settings in the folder, as `pbem send`; whether all was delivered. Stops after
     the mail in hand when `gone` is set. Raises what the settings and the server raise."""
-    unfinished_work.finish(folder, now)
+    with RefereeDesk(folder).lock_folder():
+        unfinished_work.finish(folder, now)
     post = PostSettings.read(folder.path / NAME)
     post.look_at_passwords()
     return outbox_flush.flush(Outbox(folder.path), post.sink(), _WaitOfPage(gone), tell) == 0

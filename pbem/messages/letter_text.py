@@ -77,6 +77,9 @@ def agree_subject(verifier: LogVerifier, entry: Entry) -> str:
     return f"{game}: {entry.type}, do you agree? (seq {entry.seq})"
 
 
+TAKES_EFFECT: Final = "It takes effect when everybody who must sign has signed."
+
+
 def proposal_text(entry: Entry, said: str) -> str:
     """What is to be signed, and how."""
     return "\n".join(
@@ -84,7 +87,7 @@ def proposal_text(entry: Entry, said: str) -> str:
             f"{entry.author} proposes:",
             f"    {said}",
             "",
-            "It takes effect when everybody who must sign has signed. If you agree, save this mail, sign, "
+            f"{TAKES_EFFECT} If you agree, save this mail, sign, "
             "and send back the file that this command names:",
             "",
             "    pbem countersign this-mail.eml --dir YOUR-FOLDER",

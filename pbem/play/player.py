@@ -201,7 +201,7 @@ def resign(folder: Folder, build: Build = rules_of) -> SignedMove:
     disputes.refuse_open(folder, build)
     table = Table.load(folder.log, build)
     disclosures.check(folder, table.verifier)
-    return _sign(folder, table, table.next_entry(_writer(folder, table), bodies.Resign()), None)
+    return _sign(folder, table, table.next_entry(find_writer(folder, table), bodies.Resign()), None)
 
 
 def file_standing(folder: Folder, lines: Path | None, build: Build = rules_of) -> FiledOrders:
@@ -242,9 +242,9 @@ def _file_lines(folder: Folder, table: Table, lines: Sequence[str]) -> FiledOrde
         return StandingOrders(folder, table).file(lines)
 
 
-def _writer(folder: Folder, table: Table) -> str:
-    """The side that writes what is no move. Without a referee who puts entries in order it does so when it is
-    its turn: nobody else writes then."""
+def find_writer(folder: Folder, table: Table) -> str:
+    """The side that writes what is no move. Without a referee to put entries in order it does so when it is
+    its turn: nobody else writes then. Raises `not-your-decision` at another time."""
     role = side(folder, table)
     if not table.verifier.parties.has_referee and role not in table.owing_roles:
         raise errors.LogFault(
