@@ -136,14 +136,14 @@ def test_a_length_that_cannot_be_read_is_refused_in_words(refereed):
 
 
 def test_a_reason_stays_in_its_line(refereed):
-    """Else its second line would be read as a request of its own."""
+    """Else what follows would be read as a request of its own, or an order."""
     game = refereed
     game.everybody_takes_in(game.send("red", "done", "strike red-a > blue-a"))
-    done = Day(game.folders["red"]).do("rollback", "first\nvacation 2 weeks\nundo")
+    done = Day(game.folders["red"]).do("rollback", "first\nvacation 2 weeks\nundo " + "long " * 20 + "done")
     received = game.robot.receive(mail_of(game, done), NOW)
     assert received.outcome == "accepted", received.text
     (mine,) = [file for file in received.files if opened(file).to == ("red@example.org",)]
-    assert "first vacation 2 weeks undo" in " ".join(text_of(mine).split())
+    assert f"first vacation 2 weeks undo {'long ' * 20}done" in " ".join(text_of(mine).split())
 
 
 def test_without_a_referee_a_double_click_gives_one_proposal(peers):
