@@ -67,6 +67,8 @@ def refuse_in_words(call: Callable[[Json], Any], asked: Json) -> Any:
         return call(asked)
     except BadCall as error:
         raise CallRefused("bad-call", str(error)) from error
+    except errors.StaleDraft as error:
+        raise CallRefused("stale", str(error)) from error
     except (OrderError, errors.PbemError) as error:
         cause = error.cause if isinstance(error, errors.RefusedLine) else error
         told = tell_fault(cause if isinstance(cause, OrderError) else error)

@@ -63,7 +63,7 @@ class TableCalls(SeatCalls):
         """The files that a page may ask for."""
         return {
             "save": self._guard(self._save),
-            "story": self._guard(lambda _: downloads.story_page(self._story)),
+            "story": self._guard(lambda _: downloads.story_page(self._story.write_whole())),
             "orders": self._guard(self._list_orders),
         }
 
@@ -169,18 +169,21 @@ class TableCalls(SeatCalls):
 
     def _save(self, _: Asked) -> Download:
         self._check_seated()
-        return downloads.vassal_save(self._session, self._story.game)
+        session = self._session
+        return downloads.vassal_save(
+            session.rules, self._story.game, session.board.play.state, session.viewer
+        )
 
     def _list_orders(self, _: Asked) -> Download:
         self._check_seated()
-        return downloads.order_list(self._session)
+        return downloads.order_list(f"{each.seat}: {each.text}" for each in self._session.lines())
 
     # --- what takes long ---------------------------------------------------------------------------------
 
-    def _ask_odds(self, asked: Asked) -> odds_process.OddsTask:
+    def _ask_odds(self, asked: Asked) -> odds_process.SessionOdds:
         self._check_turn(asked)
         session, line = self._session, gesture_reader.take_text(asked, "line")
-        return odds_process.OddsTask(session.saved, session.folder, session.viewer, line)
+        return odds_process.SessionOdds(session.saved, session.folder, session.viewer, line)
 
     def _find_odds(self, asked: Json, stopped: Event) -> Json:
         task = self._guard(self._ask_odds)(asked)

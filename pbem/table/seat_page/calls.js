@@ -27,12 +27,22 @@ export class Calls {
     this.token = sessionStorage.getItem(TOKEN) ?? "";
     /** The number of the state that the page shows. */
     this.draft = -1;
+    /** What else the program knows that a page is told of, by a digest. */
+    this.day = "";
+    /** What goes with every call. @type {Body} */
+    this.fixed = {};
     /** How many calls have not been answered yet. */
     this.running = 0;
     /** Hears that a call began or ended. @type {() => void} */
     this.heard = () => {};
     /** The last call that changes something: the next one waits for it. @type {Promise<unknown>} */
     this.last = Promise.resolve();
+  }
+
+  /** What the page shows from now on. @param {{draft: number, day?: string}} seat */
+  learn({ draft, day = this.day }) {
+    this.draft = draft;
+    this.day = day;
   }
 
   /** Exchanges the word in the address for a token, and takes the word out of the address. */
@@ -55,7 +65,7 @@ export class Calls {
   async ask(name, body = {}, signal) {
     this.count(1);
     try {
-      return await this.post(`/call/${name}`, { ...body, draft: this.draft }, signal);
+      return await this.post(`/call/${name}`, this.fill(body), signal);
     } finally {
       this.count(-1);
     }
@@ -87,18 +97,23 @@ export class Calls {
    * @returns {Promise<any>}
    */
   wait(name, body, signal) {
-    return this.post(`/wait/${name}`, { ...body, draft: this.draft }, signal);
+    return this.post(`/wait/${name}`, this.fill(body), signal);
   }
 
-  /** A file that the program writes, and its name. @param {string} name */
-  async download(name) {
-    const answer = await this.send(`/download/${name}`, { draft: this.draft });
+  /** A body with what goes with every call. @param {Body} body @returns {Body} */
+  fill(body) {
+    return { ...this.fixed, ...body, draft: this.draft };
+  }
+
+  /** A file that the program writes, and its name. @param {string} name @param {Body} [body] */
+  async download(name, body = {}) {
+    const answer = await this.send(`/download/${name}`, this.fill(body));
     const named = /filename="([^"]+)"/.exec(answer.headers.get("Content-Disposition") ?? "");
     return { name: named?.[1] ?? name, data: await answer.blob() };
   }
 
   /**
-   * Tells of each other draft than the page's, and of a program that goes and comes back, until the page ends.
+   * Tells of each other draft or day than the page's, and of a program that goes and comes back, until the page ends.
    * @param {{news: () => Promise<void>, gone: () => void, back: () => Promise<void>}} tell
    */
   async listen(tell) {
@@ -107,8 +122,10 @@ export class Calls {
       try {
         if (gone) await tell.back();
         gone = false;
-        const { draft } = await this.wait("news", {});
-        if (draft !== this.draft) await tell.news();
+        const { draft, day = this.day } = await this.wait("news", { day: this.day });
+        if (draft === this.draft && day === this.day) continue;
+        this.day = day;
+        await tell.news();
       } catch (error) {
         if (error instanceof ProgramGone && !gone) tell.gone();
         gone ||= error instanceof ProgramGone;

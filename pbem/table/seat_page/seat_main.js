@@ -1,105 +1,14 @@
-// The page of a seat: it enters, asks how the game stands, and begins.
+// The page of a seat at one screen: it enters, asks how the game stands, and begins.
 
-import { byId, element } from "../page/elements.js";
-import { listKeys } from "../page/keys.js";
-import { StoryPage } from "../page/story_page.js";
-import { CallRefused, Calls, ProgramGone } from "./calls.js";
-import { Pictures } from "./pictures.js";
-import { keysOfSeat } from "./seat_keys.js";
+import { Calls } from "./calls.js";
+import { listenToProgram, openSeat, tellNoEntry } from "./seat_opening.js";
 import { SeatTable } from "./seat_table.js";
-
-/** @typedef {import("../page/story_page.js").PageKind} SeatKind */
-
-/** The kind of page that a seat's is; what is done on its board goes to the table, as soon as there is one. */
-class SeatPageKind {
-  constructor() {
-    /** @type {SeatTable | null} */
-    this.table = null;
-  }
-
-  /** @returns {SeatKind} */
-  get kind() {
-    const hands = () => this.table?.carrying.hands;
-    return {
-      about: fillSeatAbout,
-      keys: (own) => own,
-      panels: { Play: byId("seat-panel", HTMLElement) },
-      addressed: false,
-      smallest: { narrow: 30, wide: 30 },
-      shown: () => this.table?.picking.light(),
-      tap: (at, event) => (this.table?.showing || this.table?.picking.tap(at, event)) ?? false,
-      hover: (at) => this.table?.picking.hover(at) ?? false,
-      rest: (at) => this.table?.picking.hover(at),
-      follow: (piece) => this.table?.picking.pickNumber(piece) ?? false,
-      held: (piece) => this.table?.picking.isNumberHeld(piece) ?? false,
-      hands: {
-        grab: (at, event) => (!this.table?.showing && hands()?.grab(at, event)) || false,
-        carry: (at, event) => hands()?.carry(at, event),
-        drop: (at, event) => hands()?.drop(at, event),
-        cancel: () => hands()?.cancel(),
-      },
-    };
-  }
-}
-
-/** @param {HTMLElement} panel @param {import("../page/keys.js").Key[]} keys */
-function fillSeatAbout(panel, keys) {
-  panel.replaceChildren(
-    element("h2", {}, "Keys"), listKeys(keys),
-    element("h2", {}, "How to play here"),
-    element("p", {}, "A lit counter may act. Click it, or drag it: each place that is open to it is lit, with what is left of its movement there. A click on a lit place gives the order."),
-    element("p", {}, "For an attack pick the attackers, and then click a ringed target. The modifiers are shown before you give the order."),
-    element("p", {}, "A long press, or a pointer that rests on a closed place, tells the rule that closes it. A drag with Shift goes hex by hex."),
-    element("h2", {}, "What this page is"),
-    element("p", {}, "This page talks to the program on your own machine, and to no other. It keeps nothing in your browser when the window is closed."));
-}
 
 async function beginSeat() {
   const calls = new Calls();
   await calls.enter();
-  const { story, seat } = await calls.ask("begin");
-  calls.draft = seat.draft;
-  const pictures = new Pictures(async (names) => (await calls.ask("pictures", { names })).pictures);
-  const page = openPage({ ...(await pictures.fillStory(story)), charts: [] }, seat, calls, pictures);
-  page.seat = await page.fillTray(seat);
-  page.settle();
-  void page.showCharts(story.charts);
-  void page.goOn();
-  await calls.listen({ news: () => page.restart(), gone: () => page.tellGone(true), back: async () => {
-    await page.restart();
-    page.tellGone(false);
-  } });
-}
-
-/**
- * @param {import("../page/story.js").Story} story
- * @param {import("./seat_values.js").SeatValue} seat
- * @param {Calls} calls
- * @param {Pictures} pictures
- */
-function openPage(story, seat, calls, pictures) {
-  const first = new SeatPageKind();
-  const { kind } = first;
-  const page = new StoryPage(story, { ...kind, keys: (own) => keysOfSeat(own, page.window) });
-  document.title = seat.title || story.title;
-  byId("title", HTMLElement).textContent = seat.title || story.title;
-  first.table = new SeatTable(calls, pictures, page, seat);
-  page.begin();
-  page.jump(page.playback.last);
-  document.body.classList.add("begun");
-  return first.table;
-}
-
-const KEYLESS = ["no-token", "other-word", "word-used"];
-
-/** @param {unknown} error */
-function tellNoEntry(error) {
-  const box = byId("gone", HTMLElement);
-  box.hidden = false;
-  if (error instanceof CallRefused && !KEYLESS.includes(error.code)) box.textContent = error.message;
-  else if (error instanceof CallRefused) box.textContent = "This window has no key to the table. Use the window that the program opened, or start the program again.";
-  else if (error instanceof ProgramGone) box.textContent = "The program has stopped. Start it again in your terminal.";
-  else throw error;
+  const table = await openSeat(calls, { panels: {}, lay: (pictures, page, seat) => new SeatTable(calls, pictures, page, seat) });
+  await listenToProgram(calls, table);
 }
 
 beginSeat().catch(tellNoEntry);

@@ -8,6 +8,7 @@ import { handOver } from "./curtain.js";
 import { Carrying } from "./carrying.js";
 import { DueBar } from "./due_bar.js";
 import { FallingDice } from "./falling_dice.js";
+import { keepFile } from "./kept_file.js";
 import { Knock } from "./knock.js";
 import { OrderForm } from "./order_form.js";
 import { Picking } from "./picking.js";
@@ -43,7 +44,7 @@ export class SeatTable {
     this.buttons = new BarButtons(this);
     this.bar = new DueBar(byId("due", HTMLElement), page.sides, page.book);
     this.card = new AnswerCard(byId("card", HTMLElement), page.book, this.cardTold());
-    this.panel = new SeatPanel(byId("seat-panel", HTMLElement), page.sides, this.panelTold());
+    this.panel = this.makePanel();
     this.form = new OrderForm(this.panel.form, page.book, {
       fill: (form, values) => this.calls.ask("fill", { form, values }),
       give: (line) => void this.give(line),
@@ -62,6 +63,11 @@ export class SeatTable {
     this.listenToLine();
     listenToSheet(byId("tabs", HTMLElement));
     for (const kind of ["pointerdown", "keydown"]) document.addEventListener(kind, () => (this.steps.skipped = this.showing), true);
+  }
+
+  /** @returns {SeatPanel} */
+  makePanel() {
+    return new SeatPanel(byId("seat-panel", HTMLElement), this.page.sides, this.panelTold());
   }
 
   // --- what the parts tell ---------------------------------------------------------------------------------
@@ -137,6 +143,13 @@ export class SeatTable {
     if (seat.over) this.tellEnd();
   }
 
+  /** What is said of the seat anew, while its game stands as it stood. @param {TableSeat} seat */
+  tellAnew(seat) {
+    this.seat = { ...seat, tray: this.seat.tray ?? [] };
+    this.panel.fill(this.seat);
+    this.fillBar();
+  }
+
   /** What is asked now, and whether the reader sees how it stands now. */
   ask() {
     document.body.classList.toggle("is-now", this.picking?.isLive ?? true);
@@ -153,7 +166,17 @@ export class SeatTable {
     else if (!this.picking?.isLive) {
       this.bar.fill(["You look at an earlier step."], [{ label: "Back to now", tells: "The last step (End)", primary: true, act: () => this.page.jump(this.page.playback.last) }]);
     } else if (this.picking.held.length) this.bar.fill(this.buttons.heldWords(), this.buttons.held());
-    else this.bar.ask(this.seat, this.buttons.due());
+    else this.bar.ask(this.seat, this.dueButtons(), this.idleWords());
+  }
+
+  /** What can be pressed while nothing is held. */
+  dueButtons() {
+    return this.buttons.due();
+  }
+
+  /** What the bar says while nothing is to be decided. @returns {string} */
+  idleWords() {
+    return this.seat.over ? "The game is over." : "Nothing is to be decided now.";
   }
 
   letGo() {
@@ -237,8 +260,7 @@ export class SeatTable {
       await this.taken.catch(() => {});
       const answer = await this.calls.change(name, body);
       this.setBusy(false);
-      this.taken = this.take(answer);
-      await this.taken;
+      await this.showNext(() => this.take(answer));
       return true;
     } catch (error) {
       this.setBusy(false);
@@ -246,6 +268,12 @@ export class SeatTable {
       await this.fail(error);
       return false;
     }
+  }
+
+  /** Shows something when all before it is shown. @param {() => Promise<void>} show */
+  showNext(show) {
+    this.taken = this.taken.catch(() => {}).then(show);
+    return this.taken;
   }
 
   /** @param {boolean} busy */
@@ -281,13 +309,17 @@ export class SeatTable {
     return { ...seat, tray: rows };
   }
 
-  /** Takes in what the program answered, shows it, and goes on. @param {TableChange} changed */
-  async take({ more, seat }) {
+  /**
+   * Takes in what the program answered, shows it, and goes on.
+   * @param {TableChange} changed
+   * @param {number} [from] the first step that is new, where it is known
+   */
+  async take({ more, seat }, from) {
     [this.showing, this.picking.isPaused] = [true, true];
     try {
       const whole = "story" in more;
-      const from = whole ? Math.min(this.page.story.steps.length, more.story.steps.length) : more.keep;
-      await this.showMore(whole ? { ...more.story, keep: 0 } : more, seat, from);
+      const first = whole ? Math.min(this.page.story.steps.length, more.story.steps.length) : more.keep;
+      await this.showMore(whole ? { ...more.story, keep: 0 } : more, seat, from ?? first);
     } finally {
       [this.showing, this.picking.isPaused] = [false, false];
       this.page.jump(this.page.playback.last);
@@ -303,7 +335,7 @@ export class SeatTable {
    */
   async showMore(more, seat, from) {
     const dropped = this.picking.carried.isHeld;
-    this.calls.draft = seat.draft;
+    this.calls.learn(seat);
     const filled = await this.pictures.fillStory(more);
     if (this.form.isOpen) this.form.close();
     this.card.close();
@@ -339,7 +371,7 @@ export class SeatTable {
    * @param {() => void} [laid] what is done as soon as it lies there
    */
   async lay({ story, seat }, laid = () => {}) {
-    this.calls.draft = seat.draft;
+    this.calls.learn(seat);
     this.page.extend({ ...(await this.pictures.fillStory(story)), keep: 0 });
     this.seat = await this.fillTray(seat);
     this.page.jump(this.page.playback.last);
@@ -370,15 +402,11 @@ export class SeatTable {
 
   // --- beside it -------------------------------------------------------------------------------------------
 
-  /** @param {string} name */
-  async keep(name) {
-    const file = await this.calls.download(name).catch((error) => this.fail(error));
+  /** @param {string} name @param {Record<string, unknown>} [body] */
+  async keep(name, body) {
+    const file = await this.calls.download(name, body).catch((error) => this.fail(error));
     if (!file) return;
-    const address = URL.createObjectURL(file.data);
-    const link = element("a", { href: address, download: file.name });
-    link.click();
-    setTimeout(() => URL.revokeObjectURL(address), 60_000);
-    this.say(`${file.name} is among your downloads.`);
+    this.say(keepFile(file));
   }
 
   listenToLine() {

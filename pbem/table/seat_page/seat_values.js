@@ -5,19 +5,24 @@
 /** `main`: no gesture on the board says it. @typedef {{form: string, verb: string, label: string, main?: boolean}} FormName */
 /** @typedef {{counters: string[], places: string[]}} Lit */
 /**
+ * `supposed`: it comes after dice that have not fallen.
  * @typedef {{side: string, seat: string, kind: string, ask: string, rule: string, by_hand: boolean, closed: boolean,
- *   lit: Lit, words: SaidWord[], forms: FormName[]}} Due
+ *   lit: Lit, words: SaidWord[], forms: FormName[], supposed?: boolean}} Due
  */
 /** @typedef {{winner: string, level: string, reason: string, rule: string}} Outcome */
-/** @typedef {{side: string, text: string, own: boolean}} GivenLine */
+/**
+ * `when` and `why` are of a line that nobody has signed: it comes after dice, or the rules do not take it any more.
+ * @typedef {{side: string, text: string, own: boolean, when?: "" | "later" | "unfit", why?: string}} GivenLine
+ */
 /** @typedef {{file: string, line: number, what: string}} FileFault */
 /** A counter beside the board. @typedef {Held & {name: string, sprite: import("../page/story.js").Sprite}} TrayPiece */
 /** @typedef {{place: string, label: string, pieces: TrayPiece[]}} TrayRow */
 /**
- * @typedef {{draft: number, mode: "alone" | "hot-seat" | "try", seat: string, title: string, curtain: boolean,
+ * @typedef {{draft: number, mode: "alone" | "hot-seat" | "try" | "mail", seat: string, title: string, curtain: boolean,
  *   over: Outcome | null, due: Due | null, lines: GivenLine[], undo: number, standing: {line: string}[],
  *   offers: {line: string, tells: string}[], rules: Record<string, string>, faults: FileFault[], again?: string,
- *   tray?: TrayRow[], next?: string, thinking?: boolean}} SeatValue
+ *   tray?: TrayRow[], next?: string, thinking?: boolean,
+ *   day?: string}} SeatValue
  */
 /** @typedef {{place: string, cost: string, left: string, line: string}} Reached */
 /** @typedef {{counters: string[], places: string[], line: string}} Target */

@@ -28,7 +28,8 @@ test("no two modules have one name, and the skeleton has what they ask for", () 
   const names = modules.map(({ name }) => name);
   assert.deepEqual(names.filter((name, i) => names.indexOf(name) !== i), []);
   const piece = readFileSync(new URL("page/board_window.html", TABLE), "utf8");
-  const page = readFileSync(new URL("seat_page/seat.html", TABLE), "utf8").replace("{{ board_window }}", piece);
+  const room = readFileSync(new URL("seat_page/table_room.html", TABLE), "utf8").replace("{{ board_window }}", piece);
+  const page = readFileSync(new URL("seat_page/seat.html", TABLE), "utf8").replace("{{ table_room }}", room);
   assert.doesNotMatch(page, /\son\w+=|\sstyle=|https?:|\ssrc=/);
   assert.doesNotMatch(readFileSync(new URL("seat_page/seat.css", TABLE), "utf8"), /@import|url\(|https?:/);
   const ids = new Set([...page.matchAll(/\sid="([\w-]+)"/g)].map((found) => found[1]));

@@ -1,0 +1,68 @@
+// An invitation in full: what one agrees to, and one button that signs it.
+
+import { element, wordButton } from "../page/elements.js";
+import { CallRefused } from "../seat_page/calls.js";
+import { tellFault } from "./mail_calls.js";
+import { drawMail } from "./mail_cards.js";
+import { onceButton, wholeText } from "./sheet.js";
+
+/** @typedef {import("./mail_values.js").Terms} JoinTerms */
+/** @typedef {{told: string, table: string}} Joined */
+/**
+ * @typedef {{join: (digest: string) => Promise<Joined>, terms: () => Promise<JoinTerms>,
+ *   mails: (table: string) => Promise<import("./mail_values.js").WholeMail[]>, open: (table: string) => void,
+ *   mail: (table: string) => import("./mail_cards.js").MailTold}} JoinTold
+ */
+
+export class JoinSheet {
+  /**
+   * @param {import("./sheet.js").Sheet} sheet
+   * @param {JoinTold} tell
+   */
+  constructor(sheet, tell) {
+    this.sheet = sheet;
+    this.tell = tell;
+    this.notice = element("p", { class: "grave", role: "alert" });
+  }
+
+  async open() {
+    this.show(await this.tell.terms(), "");
+  }
+
+  /** @param {JoinTerms} terms @param {string} notice */
+  show(terms, notice) {
+    const { title, you, host, rows, text, fault } = terms;
+    const join = onceButton(`Join as ${you}`, "primary", () => this.join(terms));
+    join.disabled = fault !== "";
+    this.notice.textContent = fault || notice;
+    this.sheet.open(title, [
+      element("p", {}, "You are invited to play ", element("b", {}, you), host ? " by " : null, host ? element("b", {}, host) : null, "."),
+      element("dl", { class: "facts" }, ...rows.map(([name, words]) => element("div", {}, element("dt", {}, name), element("dd", {}, words)))),
+      element("h3", {}, "What you agree to, in full"), wholeText(text), this.notice,
+      element("p", { class: "note" }, "If you join, your key signs this on your machine. Then there is one mail to send, and the game begins when all have joined."),
+      element("div", { class: "words" }, wordButton("Not now", "", () => this.sheet.close()), join),
+    ]);
+  }
+
+  /** @param {JoinTerms} terms */
+  async join(terms) {
+    try {
+      const { told, table } = await this.tell.join(terms.digest);
+      await this.showJoined(terms.title, told, table);
+      return true;
+    } catch (error) {
+      if (error instanceof CallRefused && error.code === "stale") this.show(await this.tell.terms(), "The invitation is another now. Nothing was signed. Read it again.");
+      else this.notice.textContent = tellFault(error);
+      return false;
+    }
+  }
+
+  /** @param {string} title @param {string} told @param {string} table */
+  async showJoined(title, told, table) {
+    const mails = await this.tell.mails(table);
+    const go = element("button", { type: "button", class: "primary", "data-first": true }, "Go to the game");
+    go.addEventListener("click", () => this.tell.open(table));
+    this.sheet.open(title, [element("p", {}, told), ...mails.map((mail) => drawMail(mail, this.tell.mail(table))), element("div", { class: "words" }, go)],
+      () => this.tell.open(table));
+  }
+}

@@ -1,0 +1,107 @@
+// The tab beside the board with the player's day: whose move it is and until when, what goes out, what waits for a
+// signature, words of others, what was heard, and what else one may do.
+
+import { element, wordButton } from "../page/elements.js";
+import { drawProposals } from "./act_sheet.js";
+import { tellState } from "./day_words.js";
+import { drawMail } from "./mail_cards.js";
+import { nameOfRole } from "./mail_values.js";
+import { isNear, readClock, tellOwnTime, tellTimeLeft } from "./own_time.js";
+
+/** @typedef {import("./mail_values.js").Day} PanelDay */
+/** @typedef {import("../page/elements.js").Child} PanelChild */
+/**
+ * @typedef {{acts: import("./act_sheet.js").ActSheet, taking: HTMLElement, notice: HTMLElement, post: () => void,
+ *   mails: () => Promise<import("./mail_values.js").WholeMail[]>, mail: import("./mail_cards.js").MailTold}} DayTold
+ */
+
+const MOST_HEARD = 40;
+
+export class MailPanel {
+  /**
+   * @param {HTMLElement} panel
+   * @param {DayTold} tell
+   */
+  constructor(panel, tell) {
+    this.tell = tell;
+    /** @type {PanelDay | null} */
+    this.day = null;
+    this.shownMails = "";
+    this.state = element("section", { class: "day-state", "aria-label": "Whose move it is" });
+    this.mails = element("section", { "aria-label": "Mails to send" });
+    this.facts = element("section", { "aria-label": "The day" });
+    this.acts = element("section", { "aria-label": "What else you may do" });
+    panel.append(this.state, this.mails, this.facts, tell.taking, this.acts);
+  }
+
+  /** @param {PanelDay} day */
+  fill(day) {
+    this.day = day;
+    this.tick();
+    void this.fillMails(day);
+    this.facts.replaceChildren(...section("To sign", drawProposals(day, this.tell.acts)),
+      ...section("Objections", day.disputes.map(({ why }) => element("p", { class: "grave" }, why))),
+      ...section("Notices", day.notices.map((words) => element("p", {}, words))),
+      ...section("Words of others", day.press.map(({ from, text }) => element("blockquote", {}, element("b", {}, `${nameOfRole(day, from)}: `), text))),
+      ...this.drawHeard(day));
+    this.acts.replaceChildren(...section("What else you may do", [element("div", { class: "words acts" }, ...day.acts.map((act) => this.tell.acts.button(act)), this.tell.notice)]));
+  }
+
+  /** Tells the state anew, with what is left of the time now. */
+  tick() {
+    const { day } = this;
+    if (!day) return;
+    const now = readClock();
+    const { since, deadline, out, robot } = day;
+    /** @type {PanelChild[]} */
+    const told = [element("h2", {}, tellState(day))];
+    if (since) told.push(element("p", { class: "note" }, "Since ", timeOf(since, now), "."));
+    if (deadline) told.push(...this.drawDeadline(deadline, now));
+    told.push(...out.map(({ seq, kind, mailed }) => element("p", {}, `Your ${kind} is entry ${seq}; `, ...(mailed ? ["it went out ", timeOf(mailed, now)] : ["it has not gone out yet"]), ".")));
+    told.push(element("p", { class: "robot" }, robot.says), robot.trouble ? element("p", { class: "grave" }, robot.trouble) : null);
+    this.state.replaceChildren(...told.filter((each) => each !== null && each !== false));
+  }
+
+  /** @param {import("./mail_values.js").Deadline} deadline @param {number} now */
+  drawDeadline({ roles, at, end, then }, now) {
+    const day = /** @type {PanelDay} */ (this.day);
+    const mine = roles.includes(day.you);
+    const names = mine ? "You have" : `${roles.map((role) => nameOfRole(day, role)).join(" and ")} ${roles.length > 1 ? "have" : "has"}`;
+    return [element("p", { class: mine && isNear(at, now) ? "deadline near" : "deadline" }, `${names} until `, timeOf(at, now), ": ", element("b", {}, tellTimeLeft(at, now)), "."),
+      end > at && now > at ? element("p", {}, "The time of grace ends ", timeOf(end, now), ": ", element("b", {}, tellTimeLeft(end, now)), ".") : null,
+      then ? element("p", { class: "note" }, then) : null];
+  }
+
+  /** The mails that wait; they are asked for in full where the player sends them by hand. @param {PanelDay} day */
+  async fillMails({ outbox, robot }) {
+    const names = outbox.map(({ name }) => name).join("\n");
+    if (!outbox.length) this.mails.replaceChildren();
+    else if (robot.way === "post") {
+      this.mails.replaceChildren(element("h2", {}, "Waiting to go out"), element("ul", {}, ...outbox.map(({ to, subject }) => element("li", {}, `${subject} (to ${to.join(", ")})`))),
+        element("div", { class: "words" }, wordButton("Send now", "Does not wait for the next round", this.tell.post)));
+    } else if (names !== this.shownMails) {
+      const found = await this.tell.mails();
+      this.mails.replaceChildren(element("h2", {}, found.length === 1 ? "Send this mail" : "Send these mails"), ...found.map((mail) => drawMail(mail, this.tell.mail)));
+    }
+    this.shownMails = robot.way === "post" ? "" : names;
+  }
+
+  /** @param {PanelDay} day */
+  drawHeard({ heard }) {
+    if (!heard.length) return [];
+    const now = readClock();
+    const open = this.facts.querySelector("details")?.open ?? false;
+    return [element("details", { open }, element("summary", {}, "What was heard"),
+      element("ul", { class: "heard" }, ...heard.slice(-MOST_HEARD).reverse().map(({ at, text }) => element("li", {}, timeOf(at, now), ` ${text}`))))];
+  }
+}
+
+/** @param {string} title @param {PanelChild[]} content */
+function section(title, content) {
+  return content.length ? [element("h2", {}, title), ...content.filter((each) => each !== null && each !== false)] : [];
+}
+
+/** A time on the reader's clock. @param {number} unix @param {number} now */
+function timeOf(unix, now) {
+  return element("time", { datetime: new Date(unix * 1000).toISOString() }, tellOwnTime(unix, now));
+}

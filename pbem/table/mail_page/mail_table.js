@@ -1,0 +1,216 @@
+// The table of a game by mail: what is laid down stays a draft until it is signed, and others go on meanwhile.
+
+import { byId, element, wordButton } from "../page/elements.js";
+import { SeatTable } from "../seat_page/seat_table.js";
+import { ActSheet } from "./act_sheet.js";
+import { labelOfPlan, listNames, sameSteps, tellState } from "./day_words.js";
+import { DraftPanel } from "./draft_panel.js";
+import { tellFault } from "./mail_calls.js";
+import { drawMail } from "./mail_cards.js";
+import { MailPanel } from "./mail_panel.js";
+import { nameOfRole } from "./mail_values.js";
+import { SendSheet } from "./send_sheet.js";
+
+/** @typedef {import("./mail_values.js").MailSeat} OwnSeat */
+/** @typedef {import("./mail_values.js").Told} TableTold */
+/** @typedef {import("./mail_values.js").WholeMail} TableMail */
+/**
+ * What all games of the page have in common.
+ * @typedef {{sheet: import("./sheet.js").Sheet, taking: import("./taking.js").Taking, notice: import("./notification.js").MoveNotice,
+ *   looked: () => void}} Desk
+ */
+
+export class MailTable extends SeatTable {
+  /**
+   * @param {import("./mail_calls.js").MailCalls} calls
+   * @param {import("../seat_page/pictures.js").Pictures} pictures
+   * @param {import("../page/story_page.js").StoryPage} page
+   * @param {import("../seat_page/seat_values.js").SeatValue} seat
+   * @param {Desk} desk
+   */
+  constructor(calls, pictures, page, seat, desk) {
+    super(calls, pictures, page, seat);
+    this.desk = desk;
+    this.hasEnded = false;
+    this.sendSheet = new SendSheet(desk.sheet, this.sendTold());
+    this.actSheet = new ActSheet(desk.sheet, this.actTold());
+    this.mailPanel = new MailPanel(byId("mail-panel", HTMLElement), {
+      acts: this.actSheet, taking: desk.taking.draw(), notice: desk.notice.button, post: () => void this.tellCall("post", {}), mails: () => this.askMails(), mail: this.mailTold(),
+    });
+  }
+
+  /** @override */
+  makePanel() {
+    return new DraftPanel(byId("seat-panel", HTMLElement), this.page.sides, this.panelTold());
+  }
+
+  /** What the program says of the player's day. */
+  get day() {
+    return /** @type {OwnSeat} */ (this.seat).mail;
+  }
+
+  // --- what the parts tell ---------------------------------------------------------------------------------
+
+  /** @override */
+  panelTold() {
+    return {
+      ...super.panelTold(),
+      remove: (/** @type {number} */ number) => void this.change("remove", { number }),
+      clear: () => void this.change("clear", {}),
+      send: () => void this.beginSend(),
+      fileStanding: () => void this.tellCall("file_standing", {}),
+    };
+  }
+
+  sendTold() {
+    return {
+      preview: () => this.calls.change("preview"),
+      press: async (/** @type {string[]} */ lines) => void (await this.change("press", { lines })),
+      send: (/** @type {string} */ digest) => this.send(digest),
+      sent: (/** @type {TableTold} */ told) => void this.tellSent(told),
+    };
+  }
+
+  actTold() {
+    return {
+      act: (/** @type {string} */ name, /** @type {string} */ said, /** @type {boolean} */ confirm) => this.callAndLook("act", { name, said, ...(confirm && { confirm }) }),
+      sign: (/** @type {string} */ id, /** @type {string} */ digest) => this.callAndLook("sign", { id, digest }),
+      readProposal: (/** @type {string} */ id) => this.calls.ask("read_proposal", { id }),
+      fault: (/** @type {string} */ words) => this.say(words, "", true),
+    };
+  }
+
+  mailTold() {
+    return {
+      file: (/** @type {string} */ name) => void this.keep("mail", { name }),
+      sent: (/** @type {string} */ name) => void this.tellCall("mail_sent", { name }),
+      say: (/** @type {string} */ words) => this.say(words),
+    };
+  }
+
+  // --- the question ----------------------------------------------------------------------------------------
+
+  /** @override */
+  settle() {
+    super.settle();
+    this.showDay();
+  }
+
+  showDay() {
+    const { day } = this;
+    this.mailPanel.fill(day);
+    document.body.classList.toggle("mail-waits", day.sign.length + day.disputes.length > 0 || (day.robot.way === "hand" && day.outbox.length > 0));
+    this.desk.looked();
+  }
+
+  /** @override */
+  dueButtons() {
+    const own = super.dueButtons();
+    const { plan } = this.day;
+    if (!plan?.may) return own;
+    const send = { label: labelOfPlan(plan.kind), tells: "Shows what would be signed, before it is", primary: true, data: { id: "send" }, act: () => void this.beginSend() };
+    return [send, ...own.map((each) => ({ ...each, primary: false }))];
+  }
+
+  /** @override @returns {string} */
+  idleWords() {
+    return this.day.plan?.may ? "Your lines are ready to be signed." : `${tellState(this.day)}.`;
+  }
+
+  /** An end is told once: news that come after it do not tell it again. @override */
+  tellEnd() {
+    if (this.hasEnded) return;
+    this.hasEnded = true;
+    super.tellEnd();
+  }
+
+  // --- signing ---------------------------------------------------------------------------------------------
+
+  async beginSend() {
+    if (this.busy) return;
+    await this.sendSheet.open().catch((error) => this.fail(error));
+  }
+
+  /** Signs what was shown. @param {string} digest @returns {Promise<TableTold>} */
+  async send(digest) {
+    this.setBusy(true);
+    try {
+      const answer = await this.calls.change("send", { digest });
+      void this.showNext(() => this.take(answer));
+      return answer;
+    } finally {
+      this.setBusy(false);
+    }
+  }
+
+  /** Says that it is signed, and shows the mails that the player must send by hand. @param {TableTold} answer */
+  async tellSent({ told, mails }) {
+    const found = this.day.robot.way === "hand" && mails.length ? (await this.askMails()).filter(({ name }) => mails.includes(name)) : [];
+    if (!found.length) {
+      this.desk.sheet.close();
+      await this.taken;
+      return this.say(told);
+    }
+    const to = listNames([...new Set(found.flatMap((mail) => mail.to))]);
+    let left = found.length;
+    const mail = { ...this.mailTold(), sent: (/** @type {string} */ name) => {
+      left -= 1;
+      if (!left) this.desk.sheet.close();
+      this.mailTold().sent(name);
+    } };
+    this.desk.sheet.open("Signed", [element("p", {}, told), element("p", {}, element("b", {}, `Now send ${left === 1 ? "this mail" : "these mails"} to ${to}.`)),
+      ...found.map((each) => drawMail(each, mail)), element("div", { class: "words" }, wordButton("Later", "The mails wait in the tab Mail", () => this.desk.sheet.close()))]);
+  }
+
+  /** The mails that wait; none if the program refuses. @returns {Promise<TableMail[]>} */
+  async askMails() {
+    const answer = await this.calls.ask("mails").catch((error) => this.say(tellFault(error), "", true));
+    return answer ? answer.mails : [];
+  }
+
+  // --- what else is called ---------------------------------------------------------------------------------
+
+  /** A call that tells what it did; what it has changed is looked at. @param {string} name @param {Record<string, unknown>} body */
+  async callAndLook(name, body) {
+    const { told } = await this.calls.change(name, body);
+    await this.restart();
+    this.say(told ?? "");
+  }
+
+  /** @param {string} name @param {Record<string, unknown>} body */
+  tellCall(name, body) {
+    return this.callAndLook(name, body).catch((error) => this.fail(error));
+  }
+
+  // --- news ------------------------------------------------------------------------------------------------
+
+  /** Looks how the game stands now. What the hand holds is kept, if the day alone is another. @override */
+  async restart() {
+    const whole = await this.calls.change("begin");
+    const before = this.day.state;
+    await this.showNext(() => this.showNews(whole));
+    const { day } = this;
+    if (day.state === "due" && before !== "due") this.desk.notice.tell(this.page.story.title, `${nameOfRole(day, day.you)}: it is your move.`);
+  }
+
+  /**
+   * A story that has only grown goes on where the reader sees it; another is laid down anew.
+   * @param {{story: import("../page/story.js").Story, seat: OwnSeat}} whole
+   */
+  async showNews({ story, seat }) {
+    if (seat.draft === this.seat.draft) return this.takeDay(seat);
+    const same = sameSteps(this.page.story.steps, story.steps);
+    if (same > 0 && same < story.steps.length) {
+      const { charts, ...rest } = story;
+      await this.take({ more: { story: { ...rest, charts: [] } }, seat }, same);
+      void this.showCharts(charts);
+    } else await this.lay({ story, seat });
+  }
+
+  /** @param {OwnSeat} seat */
+  takeDay(seat) {
+    this.calls.learn(seat);
+    this.tellAnew(seat);
+    this.showDay();
+  }
+}
