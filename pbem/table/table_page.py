@@ -1,7 +1,8 @@
 """The pages of a table: the story page at its last step, live, with what one may do there; for a game at one
 screen, and for games by mail.
 
-Nothing of a game stands in them: they ask the program that serves them for all. A policy lets nothing else run.
+Nothing of a game stands in them: they ask the program that serves them for all. A policy lets nothing else
+run.
 """
 
 from __future__ import annotations

@@ -24,12 +24,12 @@ export class ActSheet {
     this.notice = element("p", { class: "grave", role: "alert" });
   }
 
-  /** @param {SheetAct} act */
-  button(act) {
-    const made = wordButton(`${act.label}${act.asks || act.grave ? " ..." : ""}`, act.may ? act.tells : act.why, () => void this.begin(act));
+  /** An act with what it does, or why it cannot be done. @param {SheetAct} act */
+  draw(act) {
+    const made = wordButton(`${act.label}${act.asks || act.grave ? " ..." : ""}`, "", () => void this.begin(act));
     made.disabled = !act.may;
     made.dataset.act = act.name;
-    return made;
+    return element("li", {}, made, element("small", {}, act.may ? act.tells : act.why));
   }
 
   /** An act that asks for nothing and harms nothing is done at once. @param {SheetAct} act */

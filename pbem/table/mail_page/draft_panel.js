@@ -1,7 +1,7 @@
 // The panel of a game by mail: the lines of the draft, each of which can be taken out, and what becomes of them.
 
-import { button, drawn, element, wordButton } from "../page/elements.js";
-import { PADLOCK } from "../seat_page/due_bar.js";
+import { button, element, wordButton } from "../page/elements.js";
+import { drawPadlock } from "../seat_page/due_bar.js";
 import { SeatPanel } from "../seat_page/seat_panel.js";
 
 /** @typedef {import("./mail_values.js").MailSeat} DraftSeat */
@@ -55,7 +55,7 @@ export class DraftPanel extends SeatPanel {
   drawLine(line, number) {
     const { side, text, own, when = "" } = line;
     const fate = fateOfLine(line);
-    const mark = when === "later" ? drawn("svg", { class: "padlock", viewBox: "0 0 12 13", role: "img", "aria-label": "closed" }, drawn("path", { d: PADLOCK })) : when === "unfit" && "⚠";
+    const mark = when === "later" ? drawPadlock({ role: "img", "aria-label": "closed" }) : when === "unfit" && "⚠";
     const told = element("span", {}, mark, mark ? " " : null, text, fate ? element("small", { class: when === "unfit" ? "fate grave" : "fate" }, fate) : null);
     return element("li", { class: [own && "own", when].filter(Boolean).join(" ") }, this.sides.sign(side), told,
       number >= 0 ? button("×", `Take out: ${text}`, () => this.told.remove(number)) : null);

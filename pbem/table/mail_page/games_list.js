@@ -2,7 +2,7 @@
 
 import { element, wordButton } from "../page/elements.js";
 import { sortCards } from "./day_words.js";
-import { isNear, readClock, tellOwnTime, tellTimeLeft } from "./own_time.js";
+import { isNear, readClock, tellTimeLeft, tellZonedTime } from "./own_time.js";
 
 /** @typedef {import("./mail_values.js").Card} ListCard */
 
@@ -41,7 +41,7 @@ export class GamesList {
       element("h3", {}, title, you ? element("small", {}, ` ${you}`) : null),
       element("p", { class: "due-line" }, yours ? element("b", {}, "Your move. ") : null, due),
       deadline ? element("p", { class: yours && isNear(deadline, now) ? "deadline near" : "deadline" },
-        element("time", { datetime: new Date(deadline * 1000).toISOString() }, tellOwnTime(deadline, now)), `: ${tellTimeLeft(deadline, now)}`) : null,
+        element("time", { datetime: new Date(deadline * 1000).toISOString() }, tellZonedTime(deadline, now)), `: ${tellTimeLeft(deadline, now)}`) : null,
       why ? element("p", { class: "note" }, why) : null,
       folder ? element("p", { class: "note folder" }, folder) : null,
       opens || state === "invited" ? element("div", { class: "words" }, open) : null);

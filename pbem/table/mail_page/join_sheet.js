@@ -36,7 +36,7 @@ export class JoinSheet {
     join.disabled = fault !== "";
     this.notice.textContent = fault || notice;
     this.sheet.open(title, [
-      element("p", {}, "You are invited to play ", element("b", {}, you), host ? " by " : null, host ? element("b", {}, host) : null, "."),
+      element("p", {}, host ? element("b", {}, host) : null, host ? " invites you to play " : "You are invited to play ", element("b", {}, you), "."),
       element("dl", { class: "facts" }, ...rows.map(([name, words]) => element("div", {}, element("dt", {}, name), element("dd", {}, words)))),
       element("h3", {}, "What you agree to, in full"), wholeText(text), this.notice,
       element("p", { class: "note" }, "If you join, your key signs this on your machine. Then there is one mail to send, and the game begins when all have joined."),

@@ -1,12 +1,11 @@
-// The tab beside the board with the player's day: whose move it is and until when, what goes out, what waits for a
-// signature, words of others, what was heard, and what else one may do.
+// The tab with the player's day: whose move it is and until when, mails to send, what to sign, what was said and heard.
 
 import { element, wordButton } from "../page/elements.js";
 import { drawProposals } from "./act_sheet.js";
 import { tellState } from "./day_words.js";
 import { drawMail } from "./mail_cards.js";
 import { nameOfRole } from "./mail_values.js";
-import { isNear, readClock, tellOwnTime, tellTimeLeft } from "./own_time.js";
+import { isNear, readClock, tellOwnTime, tellTimeLeft, tellZonedTime } from "./own_time.js";
 
 /** @typedef {import("./mail_values.js").Day} PanelDay */
 /** @typedef {import("../page/elements.js").Child} PanelChild */
@@ -44,7 +43,7 @@ export class MailPanel {
       ...section("Notices", day.notices.map((words) => element("p", {}, words))),
       ...section("Words of others", day.press.map(({ from, text }) => element("blockquote", {}, element("b", {}, `${nameOfRole(day, from)}: `), text))),
       ...this.drawHeard(day));
-    this.acts.replaceChildren(...section("What else you may do", [element("div", { class: "words acts" }, ...day.acts.map((act) => this.tell.acts.button(act)), this.tell.notice)]));
+    this.acts.replaceChildren(...section("What else you may do", [element("ul", { class: "acts words" }, ...day.acts.map((act) => this.tell.acts.draw(act))), element("div", { class: "words" }, this.tell.notice)]));
   }
 
   /** Tells the state anew, with what is left of the time now. */
@@ -67,8 +66,8 @@ export class MailPanel {
     const day = /** @type {PanelDay} */ (this.day);
     const mine = roles.includes(day.you);
     const names = mine ? "You have" : `${roles.map((role) => nameOfRole(day, role)).join(" and ")} ${roles.length > 1 ? "have" : "has"}`;
-    return [element("p", { class: mine && isNear(at, now) ? "deadline near" : "deadline" }, `${names} until `, timeOf(at, now), ": ", element("b", {}, tellTimeLeft(at, now)), "."),
-      end > at && now > at ? element("p", {}, "The time of grace ends ", timeOf(end, now), ": ", element("b", {}, tellTimeLeft(end, now)), ".") : null,
+    return [element("p", { class: mine && isNear(at, now) ? "deadline near" : "deadline" }, `${names} until `, timeOf(at, now, tellZonedTime), ": ", element("b", {}, tellTimeLeft(at, now)), "."),
+      end > at && now > at ? element("p", {}, "The time of grace ends ", timeOf(end, now, tellZonedTime), ": ", element("b", {}, tellTimeLeft(end, now)), ".") : null,
       then ? element("p", { class: "note" }, then) : null];
   }
 
@@ -101,7 +100,7 @@ function section(title, content) {
   return content.length ? [element("h2", {}, title), ...content.filter((each) => each !== null && each !== false)] : [];
 }
 
-/** A time on the reader's clock. @param {number} unix @param {number} now */
-function timeOf(unix, now) {
-  return element("time", { datetime: new Date(unix * 1000).toISOString() }, tellOwnTime(unix, now));
+/** A time on the reader's clock. @param {number} unix @param {number} now @param {(unix: number, now: number) => string} [tell] */
+function timeOf(unix, now, tell = tellOwnTime) {
+  return element("time", { datetime: new Date(unix * 1000).toISOString() }, tell(unix, now));
 }

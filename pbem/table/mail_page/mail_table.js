@@ -62,6 +62,15 @@ export class MailTable extends SeatTable {
     };
   }
 
+  /** @override */
+  keyTold() {
+    const told = super.keyTold();
+    return { ...told, typeLine: () => {
+      this.page.tabs?.show(0); // the line stands beside the draft, and not beside the day
+      told.typeLine();
+    } };
+  }
+
   sendTold() {
     return {
       preview: () => this.calls.change("preview"),

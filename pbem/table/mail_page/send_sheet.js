@@ -2,6 +2,7 @@
 
 import { element, wordButton } from "../page/elements.js";
 import { CallRefused } from "../seat_page/calls.js";
+import { drawPadlock } from "../seat_page/due_bar.js";
 import { tellFault } from "./mail_calls.js";
 import { listLines, onceButton } from "./sheet.js";
 
@@ -65,7 +66,7 @@ export class SendSheet {
       this.notice,
       ...warnings.map((words) => element("p", { class: "warning" }, words)),
       listLines("You sign", shown) ?? element("p", { class: "note" }, "No line that all may read at once."),
-      listLines("These lines stay closed until they are used", closed, "signed-lines closed-lines"),
+      listLines("These lines stay closed until they are used", closed, drawPadlock),
       listLines("These are left out, since what they end has ended by itself", spent),
       still ? element("p", { class: "still" }, still) : null,
       element("section", { class: "asked-words" }, element("label", { for: "press" }, "Words for the others, which all can read"), this.words),
