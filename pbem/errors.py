@@ -72,6 +72,12 @@ class FileExists(PbemError):
     code = Code.FILE_EXISTS
 
 
+class StaleDraft(PbemError):
+    """A draft that has changed since it was shown, or whose game has gone on."""
+
+    code = Code.STALE_DRAFT
+
+
 class BadRecord(PbemError):
     """A line that is not `SIGNATURES JSON`."""
 

@@ -335,6 +335,8 @@ class Code(StrEnum):
     NOTHING_OWED = "nothing-owed", "More time, or a reminder, for a side that owes nothing."
     NOTHING_TO_SIGN = "nothing-to-sign", "A file that asks for no signature of this party, or for none yet."
     BAD_SAVE = "bad-save", "A file that keeps a game against the program, damaged or of another kind."
+    BAD_DRAFT = "bad-draft", "A file with the draft of a table, damaged or of another kind."
+    STALE_DRAFT = "stale-draft", "A draft that has changed, or whose game has gone on, since it was shown."
     GAME_BUSY = "game-busy", "Another window plays this game against the program."
     BAD_ROW = "bad-row", "A row of a study that cannot be read, or of which no signed log can be written."
     NO_ODDS = (

@@ -22,7 +22,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from generator.local_server.access import Access, Denied, WordUsed
 from generator.local_server.local_page import CallRefused, Download, LocalPage
-from generator.local_server.request_bodies import read_body
+from generator.local_server.request_bodies import MOST_BYTES, read_body
 
 MOST_WAITS: Final = 16
 _SAFE: Final = {
@@ -122,7 +122,7 @@ class LocalApplication:
 
     async def _call(self, request: Request) -> Response:
         call = self._find(request, self._page.calls)
-        body = await read_body(request)
+        body = await read_body(request, self._page.sizes.get(request.path_params["name"], MOST_BYTES))
         async with self._lock:
             return _answer(200, await to_thread.run_sync(call, body))
 

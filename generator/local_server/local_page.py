@@ -43,3 +43,5 @@ class LocalPage:
     calls: Mapping[str, Call] = field(default_factory=dict)
     waits: Mapping[str, Wait] = field(default_factory=dict)
     downloads: Mapping[str, DownloadCall] = field(default_factory=dict)
+    sizes: Mapping[str, int] = field(default_factory=dict)
+    """How many bytes the body of a call may have, where it is more than for all others."""

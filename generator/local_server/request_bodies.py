@@ -20,25 +20,25 @@ _HALF: Final = re.compile("[\ud800-\udfff]")
 """Half of a character, as JSON may write one: it stands in no file."""
 
 
-async def read_body(request: Request) -> Json:
-    """The JSON object that a request carries. Raises Denied."""
+async def read_body(request: Request, most: int = MOST_BYTES) -> Json:
+    """The JSON object that a request carries in at most `most` bytes. Raises Denied."""
     kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if kind != _TYPE:
         raise Denied(415, "not-json", f"A call has a body of type {_TYPE}.")
-    return parse_body(await _read_bytes(request))
+    return parse_body(await _read_bytes(request, most))
 
 
-async def _read_bytes(request: Request) -> bytes:
+async def _read_bytes(request: Request, most: int) -> bytes:
     told = request.headers.get("content-length", "0")
-    if not (told.isascii() and told.isdigit()) or int(told) > MOST_BYTES:
-        _refuse_size()
+    if not (told.isascii() and told.isdigit()) or int(told) > most:
+        _refuse_size(most)
     found = bytearray()
     try:
         async with asyncio.timeout(SECONDS):
             async for chunk in request.stream():
                 found += chunk
-                if len(found) > MOST_BYTES:
-                    _refuse_size()
+                if len(found) > most:
+                    _refuse_size(most)
     except TimeoutError:
         raise Denied(408, "too-slow", f"The body of the call took more than {SECONDS:g} seconds.") from None
     except ClientDisconnect:
@@ -46,8 +46,8 @@ async def _read_bytes(request: Request) -> bytes:
     return bytes(found)
 
 
-def _refuse_size() -> NoReturn:
-    raise Denied(413, "too-large", f"The body of a call has at most {MOST_BYTES} bytes.")
+def _refuse_size(most: int) -> NoReturn:
+    raise Denied(413, "too-large", f"The body of a call has at most {most} bytes.")
 
 
 def parse_body(data: bytes) -> Json:

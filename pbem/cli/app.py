@@ -13,7 +13,7 @@ import typer
 
 from generator import console
 from pbem import errors
-from pbem.cli import club, club_database, game_setup, host, manual, player, post, solo, verification
+from pbem.cli import club, club_database, game_setup, host, manual, player, post, solo, table, verification
 from pbem.cli.command_groups import CommandGroups
 from pbem.cli.output import tell, warn
 from pbem.keys import passphrases
@@ -118,6 +118,7 @@ def _help(command: Callable[..., None]) -> str:
 for group, commands, page in (
     ("Set up a game", game_setup.COMMANDS, "referees"),
     ("Play", player.COMMANDS, "players"),
+    ("Play", table.COMMANDS, "games-by-mail-at-the-table"),
     ("Play alone", solo.COMMANDS, "players"),
     ("Referee", host.COMMANDS, "referees"),
     ("Mail", post.COMMANDS, "referees"),

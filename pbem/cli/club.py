@@ -58,7 +58,7 @@ def run(
     Example: pbem club run --dir our-club --once
     """
     from pbem.cli.actions import club_actions
-    from pbem.cli.actions.post_actions import Pace
+    from pbem.post.folder_rounds import Pace
 
     raise typer.Exit(club_actions.run(folder, post, Pace(once, every), picture, as_json))
 

@@ -94,7 +94,7 @@ def work(
     Example: pbem club work --dir here --database dbname=club --key club.key
     """
     from pbem.cli.actions import club_database_actions
-    from pbem.cli.actions.post_actions import Pace
+    from pbem.post.folder_rounds import Pace
 
     raise typer.Exit(
         club_database_actions.work(folder, database, secret, post, Pace(once, every), picture, as_json)

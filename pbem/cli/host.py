@@ -140,10 +140,7 @@ def vacation(
     span = " ".join(words if side is None else words[1:])
     hours = vacations.read_hours(span)
     if hours is None:
-        raise typer.BadParameter(
-            f"{span!r} cannot be read as a length: write '2 weeks', '3 days' or '36 hours', 60 days at most",
-            param_hint="LENGTH",
-        )
+        raise typer.BadParameter(vacations.describe_misread(span), param_hint="LENGTH")
     raise typer.Exit(takeback_actions.vacation(folder, side, hours, span, clock(), as_json))
 
 

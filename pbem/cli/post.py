@@ -3,17 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 import typer
 
 from pbem.cli.options import BETWEEN_ROUNDS, HERE, Dir, Every, Json, Once, Picture, Post, clock
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from pbem.post.robot_log import LogNote
-    from pbem.robot.mail_outcome import MailOutcome
 
 
 def run(
@@ -38,23 +31,11 @@ def run(
     """
     from pbem.cli.actions import host_actions, post_actions
     from pbem.mail.limits import MAX_BYTES
+    from pbem.post.folder_rounds import Pace
+    from pbem.robot.inbox import plan_work
 
-    inbox, pace = host_actions.inbox(folder, picture), post_actions.Pace(once, every)
-
-    def receive(data: bytes) -> MailOutcome:
-        return inbox.receive_own(data, clock())
-
-    def again() -> object:
-        return inbox.resend(clock())
-
-    def keep_time() -> Sequence[LogNote]:
-        return inbox.keep_time(clock())
-
-    raise typer.Exit(
-        post_actions.run(
-            folder, post, pace, receive, MAX_BYTES, as_json, again, keep_time, inbox.make_ownership
-        )
-    )
+    work = plan_work(host_actions.inbox(folder, picture), clock)
+    raise typer.Exit(post_actions.run(folder, post, Pace(once, every), work, MAX_BYTES, as_json))
 
 
 def send(folder: Dir = HERE, post: Post = None, as_json: Json = False) -> None:

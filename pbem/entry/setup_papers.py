@@ -175,6 +175,11 @@ def open_ticket(signed: SignedEntry) -> Paper[Ticket]:
     raise errors.BadPaper(f"this paper is of type {paper.said.type}, where a ticket was expected")
 
 
+def is_invitation(signed: SignedEntry) -> bool:
+    """Whether it says that it is an invitation; nothing is checked."""
+    return signed.data.endswith(f'"type":"invitation","v":{VERSION}}}'.encode())
+
+
 def is_ticket(signed: SignedEntry) -> bool:
     """Whether it says that it is a ticket; nothing is checked."""
     return signed.data.endswith(f'"type":"ticket","v":{VERSION}}}'.encode())

@@ -1,9 +1,13 @@
-"""The passphrase of an encrypted key: asked for once in a command, of a terminal or a file, never shown."""
+"""The passphrase of an encrypted key: asked for once in a command, of a terminal, a file or a page, never
+shown.
+"""
 
 from __future__ import annotations
 
 import getpass
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from pbem import errors
@@ -23,14 +27,35 @@ class Passphrases:
         """A new command: forget what was told. `file` has the passphrase on its first line."""
         self._file = file
         self._told: dict[Path, str] = {}
+        self._has_page = False
 
     def passphrase_of(self, key_file: Path) -> str:
         """The passphrase of a key; raises `passphrase-needed` where nobody can be asked, `bad-passphrase-
         file`.
         """
         if key_file not in self._told:
-            self._told[key_file] = self._read_file() or _ask(f"Passphrase of {key_file}: ")
+            self._told[key_file] = self._read_file() or self._ask_owner(key_file)
         return self._told[key_file]
+
+    def keep(self, key_file: Path, passphrase: str) -> None:
+        """Open a key from now on with the passphrase that its owner has typed elsewhere."""
+        self._told[key_file] = passphrase
+
+    @contextmanager
+    def ask_on_page(self) -> Iterator[None]:
+        """Until the end of the block no terminal is asked, since a page asks; then all is forgotten."""
+        self._has_page = True
+        try:
+            yield
+        finally:
+            self.begin(self._file)
+
+    def _ask_owner(self, key_file: Path) -> str:
+        if self._has_page:
+            raise errors.Refusal(
+                Code.PASSPHRASE_NEEDED, f"the key {key_file} is locked: type its passphrase in the page"
+            )
+        return _ask(f"Passphrase of {key_file}: ")
 
     def new(self, key_file: Path) -> str:
         """A passphrase for a key that is made, asked for twice; raises as `passphrase_of`, and

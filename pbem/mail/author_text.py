@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from itertools import chain, islice, takewhile
 from typing import Final
 
-from pbem.mail import html_text, parser, parts
+from pbem.mail import html_text, limits, parser, parts
 from pbem.mail.letter import TextFile, Unread, UnreadKind
 
 MAX_BYTES: Final = 65_536
@@ -77,6 +77,13 @@ def typed_text(mail: parser.Part) -> TypedText:
     documents = (part for part in parser.walk(mail) if parts.is_document(part))
     unread += [Unread(UnreadKind.DOCUMENT, parts.name_of(part)) for part in documents]
     return TypedText(lines, files, tuple(dict.fromkeys(unread)))
+
+
+def shown_text(mail: parser.Part) -> str:
+    """The plain text of a mail as its receiver's program shows it, with all that is quoted and signed in it,
+    each line ended by a newline. Raises as `parts.text_of`."""
+    found = (parts.words_of(piece, limits.MAX_TEXT)[0] for piece in _pieces(mail))
+    return "".join(f"{line}\n" for text in found for line in text.splitlines())
 
 
 def press(lines: Iterable[str]) -> tuple[str, ...]:

@@ -36,7 +36,11 @@ class ReceivedFile:
 def read(path: Path) -> ReceivedFile:
     """Open a file; raises a Refusal with the code of what is wrong with it."""
     with path.open("rb") as file:
-        data = file.read(max(limits.MAX_BYTES, armor.MAX_TEXT) + 1)
+        return read_bytes(file.read(max(limits.MAX_BYTES, armor.MAX_TEXT) + 1), path)
+
+
+def read_bytes(data: bytes, path: Path) -> ReceivedFile:
+    """As `read`, of bytes that stood in a file of this name."""
     try:
         found = _parse_bytes(data, path.suffix.lower() == ".eml")
     except (errors.MissingArmor, errors.DamagedArmor, errors.BadRecord, MailRefused) as error:
@@ -69,16 +73,26 @@ def merge(paths: Sequence[Path]) -> ReceivedFile:
     )
 
 
+def looks_like_mail(data: bytes) -> bool:
+    """Whether bytes begin as those of a mail do."""
+    return _HEADER.match(data) is not None
+
+
+def as_text(data: bytes) -> str:
+    """Bytes in which armor may stand as text, whichever editor has saved them."""
+    return data.decode("utf-16" if data.startswith(_UTF16) else "ascii", "replace")
+
+
 def _parse_bytes(data: bytes, saved_mail: bool) -> ReceivedFile:
     """What stands in a text, else in what begins like a mail; in a file for mails the other way round."""
-    if not _HEADER.match(data):
+    if not looks_like_mail(data):
         return _parse_text(data)
     found = _parse_mail(data) if saved_mail else _parse_text(data)
     return found if found.entries or found.papers else _parse_mail(data)
 
 
 def _parse_text(data: bytes) -> ReceivedFile:
-    text = data.decode("utf-16" if data.startswith(_UTF16) else "ascii", "replace")
+    text = as_text(data)
     papers = armor.decode_all(text, armor.PAPER)
     return ReceivedFile(
         _drop_repeats(armor.decode_all(text)), _drop_repeats(papers), armor.boxes(text), armor.games(text)

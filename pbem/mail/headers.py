@@ -10,10 +10,11 @@ import hashlib
 import re
 import unicodedata
 from email.headerregistry import Address, AddressHeader
+from email.utils import parsedate_to_datetime
 from typing import Final
 
 from modules.amounts import count_noun
-from pbem.mail import faults, parser
+from pbem.mail import faults, limits, parser
 from pbem.mail.letter import Letterhead
 from pbem.reason_codes import Code
 
@@ -122,6 +123,15 @@ def _offset(head: parser.Part) -> int | None:
         return None
     minutes = int(found[2]) * 60 + int(found[3])
     return (-minutes if found[1] == "-" else minutes) if minutes <= _MOST_OFFSET else None
+
+
+def read_date(data: bytes) -> int | None:
+    """When a mail was written by its one Date header, Unix seconds; None where none tells it."""
+    dates = parser.raw(parser.parse_head(limits.head_of(data)), "date")
+    try:
+        return int(parsedate_to_datetime(dates[0].strip()).timestamp()) if len(dates) == 1 else None
+    except (ValueError, OverflowError):
+        return None
 
 
 def _receivers(head: parser.Part) -> tuple[str, ...]:

@@ -214,6 +214,11 @@ def invitation_facts(invited: Paper[Invitation]) -> dict[str, Any]:
     }
 
 
+def invitation_rows(invited: Paper[Invitation]) -> list[tuple[str, str]]:
+    """The terms of an invitation, each with its name."""
+    return _term_rows(invitation_facts(invited), invited.said.body)
+
+
 def invitation_text(invited: Paper[Invitation], me: str = "") -> str:
     """An invitation for a person: who invites to what, the options in full, who plays; `me` is the reader."""
     said = invitation_facts(invited)

@@ -100,20 +100,25 @@ def rows(said: dict[str, Any], table: Table, now: int) -> list[tuple[str, str]]:
     elif stopped := find_stop(table):
         why = f"entry {stopped[1]} stopped it, and nothing has been answered since"
         found.append(("Deadline", f"no time of {stopped[0]} runs: {why}"))
-    if said["unfinished"]:
-        found.append(("Unfinished", said["unfinished"]["why"]))
-    for entry in said["held"]:
-        what = f"entry {entry['seq']} ({entry['type']} by {entry['author']})"
-        found.append(("On hold", f"{what}, until entry {table.seq + 1} arrives"))
+    found += held_rows(said, table)
     found += [
         ("To sign", f"{each['file']}: still missing {', '.join(each['missing'])}") for each in said["shared"]
     ]
     found += [("Dispute", each["why"]) for each in said["disputes"]]
-    found += _of_folder(said)
-    return [*found, *_unsent_rows(said)]
+    found += folder_rows(said)
+    return [*found, *unsent_rows(said)]
 
 
-def _unsent_rows(said: dict[str, Any]) -> list[tuple[str, str]]:
+def held_rows(said: dict[str, Any], table: Table) -> list[tuple[str, str]]:
+    """What lies here and does not count, or not yet."""
+    found = [("Unfinished", said["unfinished"]["why"])] if said["unfinished"] else []
+    for entry in said["held"]:
+        what = f"entry {entry['seq']} ({entry['type']} by {entry['author']})"
+        found.append(("On hold", f"{what}, until entry {table.seq + 1} arrives"))
+    return found
+
+
+def unsent_rows(said: dict[str, Any]) -> list[tuple[str, str]]:
     """Entries that nobody has answered, and mails that have not gone out."""
     found = list[tuple[str, str]]()
     found += [
@@ -153,7 +158,7 @@ def _draft_text(draft: dict[str, Any], zone: tzinfo) -> str:
     return f"{draft['role']} has sent {many}{lines}; the draft waits for its code word{since}"
 
 
-def _of_folder(said: dict[str, Any]) -> list[tuple[str, str]]:
+def folder_rows(said: dict[str, Any]) -> list[tuple[str, str]]:
     """What is wrong with the folder itself."""
     found = []
     if (why := said["signs_nothing"]) and why["code"] == Code.LEFT_BEHIND:

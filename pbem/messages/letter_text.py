@@ -4,6 +4,7 @@ what to do. Made from a table and an error, so that the same mail is answered in
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from typing import Final
 
@@ -76,6 +77,9 @@ def agree_subject(verifier: LogVerifier, entry: Entry) -> str:
     return f"{game}: {entry.type}, do you agree? (seq {entry.seq})"
 
 
+TAKES_EFFECT: Final = "It takes effect when everybody who must sign has signed."
+
+
 def proposal_text(entry: Entry, said: str) -> str:
     """What is to be signed, and how."""
     return "\n".join(
@@ -83,7 +87,7 @@ def proposal_text(entry: Entry, said: str) -> str:
             f"{entry.author} proposes:",
             f"    {said}",
             "",
-            "It takes effect when everybody who must sign has signed. If you agree, save this mail, sign, "
+            f"{TAKES_EFFECT} If you agree, save this mail, sign, "
             "and send back the file that this command names:",
             "",
             "    pbem countersign this-mail.eml --dir YOUR-FOLDER",
@@ -257,12 +261,41 @@ def next_steps(table: Table, side: str, now: int | None) -> list[str]:
     return lines
 
 
+_UNJUDGED: Final = "which nobody has signed and nobody judges:"
+_WORDS_OF: Final = re.compile(rf"Words of ([a-z][a-z0-9_-]*), {_UNJUDGED}")
+
+
 def press_text(author: str, lines: Sequence[str]) -> str:
     """Words of a player to the others; empty without any."""
     if not lines:
         return ""
     said = "".join(f"- {line}\n" for line in lines)
-    return f"Words of {author}, which nobody has signed and nobody judges:\n{said}"
+    return f"Words of {author}, {_UNJUDGED}\n{said}"
+
+
+def read_press(text: str) -> list[tuple[str, str]]:
+    """The words of players in the text of a mail, each with their author, as `press_text` has laid them and a
+    mail has wrapped them.
+
+    >>> read_press(press_text("red", ["Well met!"]))
+    [('red', 'Well met!')]
+    """
+    lines = text.splitlines()
+    heads = [(at, found[1]) for at, line in enumerate(lines) if (found := _WORDS_OF.fullmatch(line.rstrip()))]
+    return [(author, words) for at, author in heads for words in _list_items(lines[at + 1 :])]
+
+
+def _list_items(lines: Sequence[str]) -> list[str]:
+    """The items of the list with which lines begin; what is indented goes on with the item above it."""
+    found: list[str] = []
+    for line in lines:
+        if line.startswith("- "):
+            found.append(line[2:].strip())
+        elif found and line.startswith("  "):
+            found[-1] += f" {line.strip()}"
+        else:
+            break
+    return found
 
 
 def accepted_text(table: Table, side: str, first: int, last: int, now: int | None, repeated: bool) -> str:

@@ -62,11 +62,8 @@ def invite(
 
 def join(parcel: ReceivedFile, folder: Folder, how: JoinRequest, now: int | None = None) -> CommandText:
     """Sign the join to the invitation in a parcel; raises as `join_request.join`, ArmorMissing, BadPaper."""
-    tickets = [signed for signed in parcel.papers if setup_papers.is_ticket(signed)]
-    invited_to = [signed for signed in parcel.papers if signed not in tickets]
-    if len(invited_to) != 1 or len(tickets) > 1:
-        raise _no_invitation(len(invited_to), len(tickets))
-    made = join_request.join(folder, invited_to[0], how, ticket=next(iter(tickets), None), games=parcel.games)
+    signed, ticket = find_invitation(parcel)
+    made = join_request.join(folder, signed, how, ticket=ticket, games=parcel.games)
     invited = invitation.load_invitation(folder)
     known = known_games.describe(invited.said.body, invited.said.signer.key)
     me, host = made.said.person, invited.said.signer
@@ -94,6 +91,15 @@ def join(parcel: ReceivedFile, folder: Folder, how: JoinRequest, now: int | None
     return CommandText(
         charter_text.invitation_text(invited, me.role) + "".join(f"{line}\n" for line in lines), facts
     )
+
+
+def find_invitation(parcel: ReceivedFile) -> tuple[SignedEntry, SignedEntry | None]:
+    """The invitation in a parcel, and the ticket that came with it; raises ArmorMissing."""
+    tickets = [signed for signed in parcel.papers if setup_papers.is_ticket(signed)]
+    invited_to = [signed for signed in parcel.papers if signed not in tickets]
+    if len(invited_to) != 1 or len(tickets) > 1:
+        raise _no_invitation(len(invited_to), len(tickets))
+    return invited_to[0], next(iter(tickets), None)
 
 
 def _no_invitation(papers: int, tickets: int) -> errors.MissingArmor:
@@ -128,12 +134,17 @@ def joined_text(done: SeatingResult) -> str:
     repeated = " (taken in before)" if done.repeated else ""
     lines = [f"{_person_name(done.person)} has joined{charter_text.describe_player(done.person)}{repeated}"]
     if done.missing:
-        lines.append(f"Still to join: {_list_persons(done.missing)}")
+        lines.append(missing_text(done.missing))
     else:
         to = [person for person in done.to if not person.word]
         send = f" Send {done.file} to {_list_persons(to)}" if to else ""
         lines.append(f"All have joined: the game begins.{send}")
     return "".join(f"{line}\n" for line in lines)
+
+
+def missing_text(missing: Iterable[Contact]) -> str:
+    """The persons who have still to join, in a line."""
+    return f"Still to join: {_list_persons(missing)}"
 
 
 def describe_beginning(folder: Folder, me: str) -> CommandText:

@@ -4,6 +4,7 @@ file of orders to edit, and for a program."""
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from pathlib import Path
 from typing import Any
 
 from modules.amounts import count_noun
@@ -23,6 +24,8 @@ from modules.engine.gestures.hand import (
     Turn,
     Unmark,
 )
+from pbem import errors
+from pbem.play.orders.order_file import OrderFile
 from pbem.vassal.recorded_log import UnderstoodLog
 
 _NOTHING = "nothing in it is an order"
@@ -63,6 +66,20 @@ def faults(found: UnderstoodLog) -> list[str]:
         for said in found.open
         if said.fate in ("ask", "refused")
     ]
+
+
+def as_orders(found: UnderstoodLog, file: Path) -> OrderFile:
+    """The orders that a log says, to be signed. Raises OrderFileFault where something in it is refused or not
+    clear, or nothing is an order."""
+    if wrong := faults(found):
+        mend = (
+            f"{file}: take it back in VASSAL and record again, or write the orders with `pbem orders --out`"
+        )
+        raise errors.OrderFileFault("\n".join([*wrong, mend]))
+    if not found.lines:
+        raise errors.OrderFileFault(f"{file}: nothing in it is an order of yours")
+    numbers, lines = zip(*lines_of(found), strict=True)
+    return OrderFile(file, lines, numbers)
 
 
 def facts(found: UnderstoodLog) -> dict[str, Any]:

@@ -41,7 +41,7 @@ def open_own(
     disclosures.check(folder, table.verifier)
     if opened := _find_opening(table, role):
         return table, opened
-    _check_turn(table, role, now, without)
+    check_turn(table, role, now, without)
     made: list[SignedEntry] = []
     while (rests := closed_lines.open_rests(folder, table, role)) is not None:
         entry = table.next_entry(role, rests.replace(at=table.time_of_writing(now)))
@@ -72,7 +72,8 @@ def _sides_with_closed(table: Table) -> set[str]:
     )
 
 
-def _check_turn(table: Table, role: str, now: int, without: Collection[str]) -> None:
+def check_turn(table: Table, role: str, now: int, without: Collection[str] = ()) -> None:
+    """Raise as `open_own` where this side may not open its orders now."""
     verifier = table.verifier
     if verifier.withheld is None:
         raise errors.Refusal(

@@ -6,6 +6,7 @@ one for the same place is refused (`log.shown`), until the first was refused or 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -119,10 +120,15 @@ def sign_move(
 
 
 def _read(orders: Path, table: Table) -> order_file.OrderFile:
-    """The lines of a file of orders; raises OrderFileFault for what cannot be read, and for none."""
+    with orders.open("rb") as file:
+        return read_orders(file.read(order_file.MAX_BYTES + 1), orders, table)
+
+
+def read_orders(data: bytes, orders: Path, table: Table) -> order_file.OrderFile:
+    """The lines of a file of orders; raises OrderFileFault for lines that cannot be read, and for none."""
     play, rules = table.play, table.replay.rules
-    file = order_file.read(
-        orders, rules.grammar, lambda: rules_lookup.hexes(table.game, rules.map_of(play.state))
+    file = order_file.read_bytes(
+        data, orders, rules.grammar, lambda: rules_lookup.hexes(table.game, rules.map_of(play.state))
     )
     if not file.lines:
         raise errors.OrderFileFault(
@@ -195,7 +201,7 @@ def resign(folder: Folder, build: Build = rules_of) -> SignedMove:
     disputes.refuse_open(folder, build)
     table = Table.load(folder.log, build)
     disclosures.check(folder, table.verifier)
-    return _sign(folder, table, table.next_entry(_writer(folder, table), bodies.Resign()), None)
+    return _sign(folder, table, table.next_entry(find_writer(folder, table), bodies.Resign()), None)
 
 
 def file_standing(folder: Folder, lines: Path | None, build: Build = rules_of) -> FiledOrders:
@@ -204,10 +210,7 @@ def file_standing(folder: Folder, lines: Path | None, build: Build = rules_of) -
     With a referee they are sent to him, sealed, and count once his receipt has come; without one they stand
     in this side's next move. Raises OrderFileFault naming the line.
     """
-    disclosures.write_planned_files(folder)
-    table = Table.load(folder.log, build)
-    side(folder, table)
-    disclosures.check(folder, table.verifier)
+    table = _open_to_file(folder, build)
     said: tuple[str, ...] = ()
     if lines is not None:
         rules, state = table.replay.rules, table.replay.play.state
@@ -217,13 +220,31 @@ def file_standing(folder: Folder, lines: Path | None, build: Build = rules_of) -
             raise errors.OrderFileFault(
                 f"{lines}:1: no standing order in this file; to cancel yours use --none"
             )
+    return _file_lines(folder, table, said)
+
+
+def file_standing_lines(folder: Folder, lines: Sequence[str], build: Build = rules_of) -> FiledOrders:
+    """The same of lines that were read already."""
+    return _file_lines(folder, _open_to_file(folder, build), lines)
+
+
+def _open_to_file(folder: Folder, build: Build) -> Table:
+    """The game of a folder whose owner is about to file something."""
+    disclosures.write_planned_files(folder)
+    table = Table.load(folder.log, build)
+    side(folder, table)
+    disclosures.check(folder, table.verifier)
+    return table
+
+
+def _file_lines(folder: Folder, table: Table, lines: Sequence[str]) -> FiledOrders:
     with file_locks.hold(folder.path / "standing.number"):  # of two at once the second has the next number
-        return StandingOrders(folder, table).file(said)
+        return StandingOrders(folder, table).file(lines)
 
 
-def _writer(folder: Folder, table: Table) -> str:
-    """The side that writes what is no move. Without a referee who puts entries in order it does so when it is
-    its turn: nobody else writes then."""
+def find_writer(folder: Folder, table: Table) -> str:
+    """The side that writes what is no move. Without a referee to put entries in order it does so when it is
+    its turn: nobody else writes then. Raises `not-your-decision` at another time."""
     role = side(folder, table)
     if not table.verifier.parties.has_referee and role not in table.owing_roles:
         raise errors.LogFault(

@@ -40,6 +40,11 @@ def read_hours(text: str) -> int | None:
     return hours if 0 < hours <= MOST_HOURS else None
 
 
+def describe_misread(text: str) -> str:
+    """What is wrong with words that `read_hours` cannot read."""
+    return f"{text!r} cannot be read as a length: write '2 weeks', '3 days' or '36 hours', 60 days at most"
+
+
 @dataclass(frozen=True, slots=True)
 class Vacation:
     """What `side` asked for, and confirmed at `asked`, Unix seconds: so many `hours`. `codes` are digests of

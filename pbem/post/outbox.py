@@ -78,7 +78,12 @@ class OutgoingMail:
         envelope = {"to": self.to, "delivered": self.delivered, "refused": dict(self.refused)}
         envelope |= {"digest": self.kept} if self.kept else {}
         line = _HEADER + json.dumps(envelope, sort_keys=True).encode("ascii") + b"\r\n"
-        return line + _UNSENT + self.message
+        return line + self.draft
+
+    @property
+    def draft(self) -> bytes:
+        """The mail as a mail program opens it that is to send it."""
+        return _UNSENT + self.message
 
     @classmethod
     def decode(cls, name: str, data: bytes) -> OutgoingMail:

@@ -10,15 +10,15 @@ from typing import Any
 
 from modules import library
 from modules.engine.driver import Play
-from modules.engine.orders import Order
 from modules.engine.players.player import Player, PolicyPlayer
 from modules.engine.players.searching import SearchingPlayer
-from modules.engine.requests import Choose, Effect, Secret
+from modules.engine.requests import Choose, Secret
 from modules.engine.rules.advice_rules import AdviceRules
 from modules.engine.rules.mail_rules import MailRules
 from pbem.dice.dice_stream import hash_lines
 from pbem.log.party.folder import Folder
 from pbem.rules import seat_views
+from pbem.rules.boards.closed_board import try_order
 from pbem.rules.rules_lookup import part_of
 from pbem.rules.table import Table
 
@@ -40,20 +40,9 @@ def lines_of(player: Player, play: Play[MailRules[Any]], seat: str) -> list[str]
     while isinstance(request := play.request, Choose) and request.seat == seat:
         order = player.order(play, request)
         found.append(str(order))
-        if not _try_order(play, order):
+        if not try_order(play, order):
             break
     return found
-
-
-def _try_order(play: Play[MailRules[Any]], order: Order) -> bool:
-    """Go on with an order on the seat's own board; False where its effect cannot be known beforehand."""
-    if not play.rules.closed_orders:
-        play.answer(order)
-        return True
-    expected = play.rules.effect(play.state, order)
-    if expected is not None:
-        play.follow(Effect(expected, (), order))
-    return expected is not None
 
 
 def _player(table: Table, folder: Folder, seat: str, computer: str, rules: AdviceRules[Any]) -> Player:

@@ -6,7 +6,7 @@ makes due, and what is finished or sent again after a crash.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Final
@@ -27,6 +27,7 @@ from pbem.messages.letters.game_letters import GameLetters, Picture
 from pbem.play import resent_entries
 from pbem.play.agreements import succession
 from pbem.play.host.referee_desk import RefereeDesk
+from pbem.post.folder_rounds import FolderWork
 from pbem.post.outbox import is_unsent
 from pbem.post.robot_log import LogNote
 from pbem.robot import orders_file, received_papers, timekeeper, unfinished_work
@@ -178,3 +179,13 @@ class Inbox:
                 for each in due
                 for file in notice_letters.send_again(self.folder, table.verifier, each, now)
             )
+
+
+def plan_work(inbox: Inbox, clock: Callable[[], int]) -> FolderWork:
+    """What is done in each round of a folder's mailbox."""
+    return FolderWork(
+        lambda data: inbox.receive_own(data, clock()),
+        again=lambda: inbox.resend(clock()),
+        keep_time=lambda: inbox.keep_time(clock()),
+        whose=inbox.make_ownership,
+    )

@@ -22,7 +22,7 @@ from pbem.messages import report_text
 from pbem.messages.letters import adoption_letters, game_letters, peer_letters, proposal_letters
 from pbem.messages.letters.game_letters import Picture
 from pbem.play import reader_zones
-from pbem.play.agreements import brought_files, succession
+from pbem.play.agreements import asked_signatures, brought_files, succession
 from pbem.play.host import peer_exchange
 from pbem.play.host.referee_desk import RefereeDesk
 from pbem.play.standing_orders import StandingOrders
@@ -92,7 +92,7 @@ class PlayerInbox(PartyInbox):
             entries = [verify_entry(each) for each in letter.entries]
             if not begun:
                 join_request.begin(self._folder, entries[0], self._desk.build)
-            done = self._gather(entries, mail.now) or self._follow(mail, entries)
+            done = self._gather(mail, entries) or self._follow(mail, entries)
         except errors.FOLDERS_FAULT:
             raise
         except errors.MissingSignatures as waiting:
@@ -104,15 +104,18 @@ class PlayerInbox(PartyInbox):
             return self._not_taken(entries if self._has_begun else (), error, mail.now)
         return MailOutcome(done.outcome, told + done.text, done.files, done.unanswered)
 
-    def _gather(self, entries: Sequence[VerifiedEntry], now: int | None) -> MailOutcome | None:
-        """What becomes of an entry that all sign: its owner's, which comes back, or one that asks him."""
+    def _gather(self, mail: MailInHand, entries: Sequence[VerifiedEntry]) -> MailOutcome | None:
+        """What becomes of an entry that all sign: its owner's, which comes back, or one that asks him and is
+        kept until he has signed."""
         if (proposal := succession.find_own_proposal(self._folder, entries)) is not None:
             table = succession.complete(self._folder, proposal, self._desk.build)
-            files = proposal_letters.send_completed(self._folder, table, now, self._desk.build)
+            files = proposal_letters.send_completed(self._folder, table, mail.now, self._desk.build)
             return MailOutcome("accepted", _COMPLETE, tuple(files))
         asked = succession.find_signing_request(self._folder, entries)
         if asked is None:
             return None
+        signed, whole = [each.signed for each in entries], mail.data if mail.letter.games else b""
+        asked_signatures.keep(self._folder, self._desk.table().verifier, signed, whole)
         return MailOutcome("accepted", self._version_text(entries) + _ASKED.format(asked))
 
     def _version_text(self, entries: Sequence[VerifiedEntry]) -> str:

@@ -68,8 +68,8 @@ def join(
     """
     invited = setup_papers.open_invitation(signed)
     body = invited.said.body
-    _check_invitation(invited, how, build, games)
-    asked, nonce = _find_invited(invited, how.role, ticket)
+    check_invitation(invited, how, build, games)
+    asked, nonce = find_invited(invited, how.role, ticket)
     if how.key_file is not None:
         check_unused(public_of(how.key_file).line, "", body.is_complete)
     invitation.refuse_other_game(folder, invited.said)
@@ -95,8 +95,11 @@ def join(
     return made
 
 
-def _check_invitation(
-    invited: Paper[Invitation], how: JoinRequest, build: Build, games: Sequence[bytes]
+def check_invitation(
+    invited: Paper[Invitation],
+    how: JoinRequest = JoinRequest(),
+    build: Build = rules_of,
+    games: Sequence[bytes] = (),
 ) -> None:
     """Raise as `join` for a game that cannot be played here, or not so."""
     body = invited.said.body
@@ -178,7 +181,7 @@ def _check_computer(proposal: Proposal, computer: str, build: Build) -> None:
             ) from error
 
 
-def _find_invited(
+def find_invited(
     invited: Paper[Invitation], role: str | None, ticket: SignedEntry | None
 ) -> tuple[InvitedPerson, str | None]:
     """The person that the invitation asks, with the nonce of the ticket: the addressee of the mail. Without a

@@ -68,12 +68,18 @@ def seat_join(
         drop_superseded(folder, [*same, signed])
     repeated = _keep(folder, invited, joined, again)
     joins = _joins(folder, invited)
-    missing = [it for it in invited.said.body.invited_persons if it.role not in joins]
+    missing = list_missing(folder, invited)
     if missing:
-        return SeatingResult(setup_papers.seat(joined), repeated, tuple(missing))
+        return SeatingResult(setup_papers.seat(joined), repeated, missing)
     made = charter.begin(folder, invited, joins, now)
     to = tuple(each.said.person for each in joins.values())
     return SeatingResult(setup_papers.seat(joined), repeated, (), made, folder.answer_file(0), to)
+
+
+def list_missing(folder: Folder, invited: Paper[Invitation]) -> tuple[InvitedPerson, ...]:
+    """The persons who have still to join, in the host's folder; raises what the files raise."""
+    joins = _joins(folder, invited)
+    return tuple(it for it in invited.said.body.invited_persons if it.role not in joins)
 
 
 def drop_superseded(folder: Folder, joins: Sequence[SignedEntry]) -> list[SignedEntry]:

@@ -294,12 +294,7 @@ class Session:
     def drop(self, number: int) -> None:
         """Drops a standing order of the viewer, counted from 1. Raises OrderFileFault where there
         is none, OSError; then nothing has changed."""
-        lines = self._standing.lines_of(self.viewer)
-        if not 0 < number <= len(lines):
-            raise errors.OrderFileFault(
-                f"there is no standing order {number}: {self.viewer} has {len(lines) or 'none'}"
-            )
-        self._keep_standing((*lines[: number - 1], *lines[number:]))
+        self._keep_standing(self._standing.drop(self.viewer, number))
 
     def _keep_standing(self, lines: Sequence[str]) -> None:
         others = {seat: kept for seat, kept in self.saved.standing.items() if seat != self.viewer}

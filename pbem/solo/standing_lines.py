@@ -44,6 +44,16 @@ class StandingLines:
         left = (each for each in self._lines.get(seat, ()) if _scope(each) != _scope(line))
         return tuple(map(str, (line, *left)))
 
+    def drop(self, seat: str, number: int) -> tuple[str, ...]:
+        """The lines of a seat as text, without one, counted from 1. Raises OrderFileFault where there is
+        none."""
+        lines = self.lines_of(seat)
+        if not 0 < number <= len(lines):
+            raise errors.OrderFileFault(
+                f"there is no standing order {number}: {seat} has {len(lines) or 'none'}"
+            )
+        return (*lines[: number - 1], *lines[number:])
+
     def answer(self, seat: str, state: Any, choice: Choose) -> tuple[str, Order] | None:
         """The line that decides for a seat, and its order; None if the player is to be asked. `state`: that
         of the seat's board."""

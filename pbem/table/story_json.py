@@ -52,10 +52,7 @@ def make_story(table: Table, side: str, store: Path | None = None) -> Json:
         entry = verifier.history[step.seq]
         return entry.type, entry.author
 
-    cover = StoryCover(
-        table.game, table.replay.rules, verifier.game[:_HEAD], side, table.seq, verifier.head[:_HEAD]
-    )
-    return write_story(cover, list(tell_all(table, side)), entry_of, store)
+    return write_story(cover_of(table, side, table.seq), list(tell_all(table, side)), entry_of, store)
 
 
 EntryOf: TypeAlias = Callable[[StoryStep], tuple[str, str]]
@@ -73,6 +70,12 @@ class StoryCover:
     view: str
     seq: int
     head: str
+
+
+def cover_of(table: Table, side: str, seq: int) -> StoryCover:
+    """The cover of the story of a game on a table, up to an entry."""
+    verifier = table.verifier
+    return StoryCover(table.game, table.replay.rules, verifier.game[:_HEAD], side, seq, verifier.head[:_HEAD])
 
 
 def write_story(

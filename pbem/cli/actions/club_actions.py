@@ -12,7 +12,6 @@ from generator.console import quoted
 from modules.amounts import count_noun
 from pbem import errors
 from pbem.cli.actions import post_actions
-from pbem.cli.actions.post_actions import Pace
 from pbem.cli.output import tell
 from pbem.club import club_folder, game_index, mail_rounds, quarantine, stopped_addresses
 from pbem.club.club_desk import ClubDesk
@@ -22,6 +21,7 @@ from pbem.disk import atomic_files, file_locks
 from pbem.log import deadlines
 from pbem.mail.limits import MAX_BYTES
 from pbem.post import mail_loop
+from pbem.post.folder_rounds import Pace
 from pbem.post.outbox import Outbox
 from pbem.post.post_settings import NAME, TEMPLATE, PostSettings
 from pbem.reason_codes import Code

@@ -12,7 +12,6 @@ from pathlib import Path
 from modules.amounts import count_noun
 from pbem import errors
 from pbem.cli.actions import club_actions, post_actions
-from pbem.cli.actions.post_actions import Pace
 from pbem.cli.output import tell
 from pbem.club import club_folder
 from pbem.club.club_folder import ClubFolder
@@ -24,6 +23,7 @@ from pbem.club.database.worker import Worker
 from pbem.disk import atomic_files, file_locks
 from pbem.mail.limits import MAX_BYTES
 from pbem.post.faults import Unreachable
+from pbem.post.folder_rounds import Pace
 from pbem.post.post_settings import NAME, PostSettings
 from pbem.post.robot_log import LogNote, Tell
 from pbem.post.stop_signal import Stop

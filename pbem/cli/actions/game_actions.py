@@ -38,7 +38,7 @@ from pbem.log.verification import verify_entries
 from pbem.mail import entry_files
 from pbem.mail.entry_files import ReceivedFile
 from pbem.messages import report_text, setup_text
-from pbem.messages.letters import game_letters, peer_letters, proposal_letters
+from pbem.messages.letters import game_letters, peer_letters, proposal_letters, side_acts
 from pbem.messages.letters.game_letters import GameLetters, Occasion
 from pbem.play import own_opening, player
 from pbem.play.agreements import brought_files, succession
@@ -110,9 +110,8 @@ def join(file: Path, path: Path, how: JoinRequest, now: int, as_json: bool) -> i
 def _took_over(folder: Folder, parcel: ReceivedFile, game: Path | None, now: int, as_json: bool) -> int:
     if game is not None:
         brought_files.hand_named(game)
-    brought_files.keep_played(folder, parcel.entries, parcel.games)
-    made = succession.take_over(folder, parcel.entries, now=now)
-    mails = [str(mail) for mail in proposal_letters.send_signed(folder, made, now)] if made else []
+    made, files = side_acts.take_over(folder, parcel, now)
+    mails = list(map(str, files))
     if as_json:
         tell({"file": str(made.file) if made else None, "mails": mails})
     elif made is None:

@@ -9,16 +9,14 @@ from pathlib import Path
 
 from pbem import errors
 from pbem.cli.output import tell, warn
-from pbem.entry.bodies import Adopt, Body
+from pbem.entry.bodies import Adopt
 from pbem.judge.shared_entries import SharedEntry
-from pbem.keys.openssh_keys import PublicKey
 from pbem.log import adoptions
 from pbem.log.parties import Player
-from pbem.log.party.folder import LOG, Folder
-from pbem.log.verification import verify_entries
+from pbem.log.party.folder import Folder
 from pbem.mail import entry_files, limits
 from pbem.messages import report_text
-from pbem.messages.letters import adoption_letters, proposal_letters, reminders
+from pbem.messages.letters import adoption_letters, proposal_letters, reminders, side_acts
 from pbem.messages.letters.game_letters import GameLetters, Occasion, map_picture
 from pbem.play.agreements import brought_files, countersignatures, rulings
 from pbem.play.host.judge_shell import Receipt
@@ -50,11 +48,9 @@ def judge(path: Path, act: int, upheld: bool, why: str, now: int, as_json: bool)
 def claim(path: Path, now: int, as_json: bool) -> int:
     """Claim the game against a side that has let its time go by twice."""
     folder = Folder(path)
-    made = rulings.claim(folder, now)
+    made, mails = side_acts.claim(folder, now, map_picture(folder))
     if made.missing:
-        return report_gathered(folder, made, now, as_json)
-    table = rulings.complete_claim(folder, made)
-    mails = proposal_letters.send_completed(folder, table, now)
+        return _tell_gathered(folder, made, mails, as_json)
     if as_json:
         tell({"entry": str(made.entry), "missing": [], "mails": list(map(str, mails))})
     else:
@@ -90,7 +86,8 @@ def _refuse_undrawable(folder: Folder, body: Adopt) -> None:
 
 def substitute(path: Path, role: str, player: Player, card: Path, now: int, as_json: bool) -> int:
     """Propose a new player by what `pbem keygen` printed for him."""
-    made = rulings.substitute(Folder(path), role, player, _read_card(card), now)
+    lines = card.read_text(encoding="utf-8-sig", errors="replace").splitlines()
+    made = rulings.substitute(Folder(path), role, player, side_acts.read_card(lines, str(card)), now)
     return report_gathered(Folder(path), made, now, as_json)
 
 
@@ -154,21 +151,6 @@ def inbox(path: Path, picture: bool) -> Inbox:
     return Inbox(folder, map_picture(folder) if picture else None)
 
 
-def _read_card(file: Path) -> tuple[PublicKey, str, int]:
-    """Key, tip and length out of what `pbem keygen` prints; raises `bad-player`."""
-    rows = (
-        line.split(maxsplit=1) for line in file.read_text(encoding="utf-8-sig", errors="replace").splitlines()
-    )
-    said = {row[0]: row[1].strip() for row in rows if len(row) == 2}
-    try:
-        return PublicKey.parse(said["key"]), said["tip"], int(said["length"])
-    except (KeyError, ValueError, errors.BadKeyFile) as error:
-        raise errors.Refusal(
-            Code.BAD_PLAYER,
-            f"{file} is not what `pbem keygen` printed: it needs the lines key, tip and length",
-        ) from error
-
-
 def _report_receipt(folder: Folder, receipt: Receipt, now: int, as_json: bool) -> int:
     file = folder.answer_file(receipt.first)
     occasion = Occasion(receipt.table.verifier.head[:16], None, now)
@@ -186,8 +168,13 @@ def _report_receipt(folder: Folder, receipt: Receipt, now: int, as_json: bool) -
 
 def report_gathered(folder: Folder, made: SharedEntry, now: int, as_json: bool) -> int:
     """Print who has still to sign an entry, and lay the mails to them into the outbox."""
-    mails = proposal_letters.send(folder, made, now, map_picture(folder))
-    differs = _version_text(folder, made.entry.body)
+    return _tell_gathered(
+        folder, made, proposal_letters.send(folder, made, now, map_picture(folder)), as_json
+    )
+
+
+def _tell_gathered(folder: Folder, made: SharedEntry, mails: Sequence[Path], as_json: bool) -> int:
+    differs = adoption_letters.proposed_changes(folder, made.entry.body)
     if as_json:
         facts = {"file": str(made.file), "entry": str(made.entry), "missing": list(made.missing)}
         lay = {"lay": made.lay, "beside": list(map(str, made.beside))}
@@ -211,16 +198,7 @@ def _proposed_version(folder: Folder, file: Path) -> str:
     other. Raises what reading the file raises, MissingGameFile, OtherGameFile."""
     parcel = entry_files.read_entries(file)
     brought_files.hand_along(parcel.entries, parcel.games)
-    return _version_text(folder, adoptions.find_newest(parcel.entries[-1:]))
-
-
-def _version_text(folder: Folder, body: Body | None) -> str:
-    """The differences of the version of a game's file that an entry asks to adopt; empty for any other, and
-    for a newcomer, whose folder has no log."""
-    if not isinstance(body, Adopt) or not (folder.host.path / LOG).is_file():
-        return ""
-    played = rules_lookup.played_game(verify_entries(folder.host.log))
-    return adoption_letters.changes_text(played, rules_lookup.adopt_into(played, body), whole=True)
+    return adoption_letters.proposed_changes(folder, adoptions.find_newest(parcel.entries[-1:]))
 
 
 def _ask_for_version() -> None:

@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 import signal
-from collections.abc import Callable, Sequence
-from contextlib import nullcontext
-from dataclasses import dataclass
 from pathlib import Path
 from types import FrameType
 
@@ -14,50 +11,19 @@ from pbem import errors
 from pbem.cli.output import tell
 from pbem.disk import atomic_files
 from pbem.errors import PbemError
-from pbem.post import mail_loop, outbox_flush
+from pbem.post import folder_rounds, outbox_flush
+from pbem.post.folder_rounds import FolderWork, Pace
 from pbem.post.outbox import Outbox
 from pbem.post.post_settings import NAME, TEMPLATE, PostSettings
 from pbem.post.robot_log import LogNote, Tell
 from pbem.post.stop_signal import Stop
 
 
-@dataclass(frozen=True, slots=True)
-class Pace:
-    """One round, or a round every so many seconds."""
-
-    once: bool
-    every: int
-
-
-def run(
-    path: Path,
-    file: Path | None,
-    pace: Pace,
-    receive: mail_loop.Receive,
-    limit: int,
-    as_json: bool,
-    again: Callable[[], object] = lambda: None,
-    keep_time: Callable[[], Sequence[LogNote]] = tuple,
-    whose: Callable[[], object] | None = None,
-) -> int:
+def run(path: Path, file: Path | None, pace: Pace, work: FolderWork, limit: int, as_json: bool) -> int:
     """The robot, until it is told to stop by SIGTERM or SIGINT, or for one round; `limit` in bytes a mail."""
     post = PostSettings.read(file or path / NAME)
     post.look_at_passwords()
-    stop = catch_signals()
-    with nullcontext() if pace.once else post.listen(limit, stop.nudge):
-        return mail_loop.run(
-            lambda: [Outbox(path)],
-            post.sources(limit),
-            post.sink(),
-            receive,
-            once=pace.once,
-            every=pace.every,
-            stop=stop,
-            tell=teller(as_json),
-            again=again,
-            keep_time=keep_time,
-            whose=whose,
-        )
+    return folder_rounds.go_round(path, post, work, pace, limit, catch_signals(), teller(as_json))
 
 
 def send(path: Path, file: Path | None, as_json: bool) -> int:

@@ -9,10 +9,11 @@ from pbem.cli.actions import host_actions
 from pbem.cli.output import tell
 from pbem.entry.field_types import REFEREE
 from pbem.log.party.folder import Folder
-from pbem.messages.letters import request_letters
+from pbem.messages.letters import side_acts
 from pbem.messages.letters.game_letters import GameLetters, Occasion
+from pbem.messages.letters.side_acts import RefereeRequest
 from pbem.play import vacations
-from pbem.play.agreements import rulings, takebacks
+from pbem.play.agreements import takebacks
 from pbem.play.host.referee_desk import RefereeDesk
 from pbem.reason_codes import Code
 from pbem.robot import draft_withdrawal
@@ -47,12 +48,10 @@ def rollback(path: Path, to: int | None, why: str, now: int, as_json: bool) -> i
             "a referee has no order of their own: say the last entry to keep with --to, and with --why "
             "the reason",
         )
-    back = takebacks.plan(table, me)
-    if table.verifier.parties.has_referee:
-        return _mail_request(folder, table, f"rollback {why}".strip(), now, as_json)
-    reason = takebacks.reason_text(me, why)
-    made = rulings.rollback(folder, back.to, reason, now)
-    return host_actions.report_gathered(folder, made, now, as_json)
+    asked = side_acts.ask_rollback(folder, table, why, now)
+    if isinstance(asked, RefereeRequest):
+        return _tell_request(asked, as_json)
+    return host_actions.report_gathered(folder, asked, now, as_json)
 
 
 def vacation(path: Path, side: str | None, hours: int, span: str, now: int, as_json: bool) -> int:
@@ -60,15 +59,11 @@ def vacation(path: Path, side: str | None, hours: int, span: str, now: int, as_j
     folder = Folder(path)
     table = Table.load(folder.log)
     parties = table.verifier.parties
-    if not parties.has_referee:
-        raise errors.Refusal(
-            Code.NO_REFEREE,
-            "this game has no referee to stop the clock: agree on it in your own words",
-        )
+    side_acts.refuse_without_referee(table)
     if folder.role(parties) != REFEREE:
         if side is not None:
             raise errors.StrangeFolder(f"{path} is not the referee's folder: leave {side} out")
-        return _mail_request(folder, table, f"vacation {span}", now, as_json)
+        return _tell_request(side_acts.ask_vacation(folder, table, span, now), as_json)
     if side not in parties.sides:
         raise errors.Refusal(
             Code.BAD_PLAYER, f"say whose vacation it is, one of {', '.join(parties.sides)}, before its length"
@@ -92,13 +87,12 @@ def _grant(folder: Folder, side: str, hours: int, now: int, as_json: bool) -> in
     return 0
 
 
-def _mail_request(folder: Folder, table: Table, line: str, now: int, as_json: bool) -> int:
-    mail = request_letters.send_request(folder, table.verifier, line, now)
+def _tell_request(asked: RefereeRequest, as_json: bool) -> int:
     if as_json:
-        tell({"mail": str(mail)})
+        tell({"mail": str(asked.mail)})
         return 0
     tell(
-        f"{mail}: a mail to the referee, with the line `{line}`. A code word comes back to your address; "
-        "answer that mail with the word yes and the code\n"
+        f"{asked.mail}: a mail to the referee, with the line `{asked.line}`. A code word comes back to your "
+        "address; answer that mail with the word yes and the code\n"
     )
     return 0

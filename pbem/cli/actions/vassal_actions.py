@@ -34,16 +34,9 @@ def as_orders(folder: Folder, file: Path) -> OrderFile:
     """The orders that a log says, to be signed; what was understood is told. Raises OrderFileFault where
     something in it is refused or not clear, or nothing is an order."""
     found = _understood(folder, file)
-    if faults := vassal_log_text.faults(found):
-        mend = (
-            f"{file}: take it back in VASSAL and record again, or write the orders with `pbem orders --out`"
-        )
-        raise errors.OrderFileFault("\n".join([*faults, mend]))
-    if not found.lines:
-        raise errors.OrderFileFault(f"{file}: nothing in it is an order of yours")
+    made = vassal_log_text.as_orders(found, file)
     warn(vassal_log_text.text(found))
-    numbers, lines = zip(*vassal_log_text.lines_of(found), strict=True)
-    return OrderFile(file, lines, numbers)
+    return made
 
 
 def _understood(folder: Folder, file: Path) -> UnderstoodLog:

@@ -10,9 +10,10 @@ from typing import Final
 
 from modules.definition import versions
 from modules.game_file.digests import digest_lines
-from pbem.entry.bodies import Adopt, Game
+from pbem.entry.bodies import Adopt, Body, Game
 from pbem.errors import BadPicture
-from pbem.log.party.folder import Folder
+from pbem.log.party.folder import LOG, Folder
+from pbem.log.verification import verify_entries
 from pbem.mail.writer import MAX_PICTURE, Draft
 from pbem.messages.letters.game_letters import Picture
 from pbem.rules import rules_lookup
@@ -40,6 +41,15 @@ def changes_text(before: Game, after: Game, whole: bool = False) -> str:
         f"{after.module.version}, this differs:\n\n{told}\n"
         + "".join(f"{line}\n" for line in digest_lines(digests))
     )
+
+
+def proposed_changes(folder: Folder, body: Body | None) -> str:
+    """The differences of the version of a game's file that an entry asks to adopt; empty for any other, and
+    for a newcomer, whose folder has no log. Raises as `changes_text`."""
+    if not isinstance(body, Adopt) or not (folder.host.path / LOG).is_file():
+        return ""
+    played = rules_lookup.played_game(verify_entries(folder.host.log))
+    return changes_text(played, rules_lookup.adopt_into(played, body), whole=True)
 
 
 def add_version(

@@ -15,6 +15,15 @@ from pbem.messages.letters.game_letters import address
 from pbem.post.outbox import Outbox
 
 
+def name_requests(role: str) -> str:
+    """The names of all such mails of a role, as a pattern of the outbox."""
+    return f"{_start(role)}*"
+
+
+def _start(role: str) -> str:
+    return f"request-{role}-"
+
+
 def send_request(folder: Folder, verifier: LogVerifier, line: str, now: int) -> Path:
     """Lay it into the side's outbox; raises OSError."""
     role, parties = folder.role(verifier.parties), verifier.parties
@@ -28,4 +37,4 @@ def send_request(folder: Folder, verifier: LogVerifier, line: str, now: int) -> 
         date=now,
     )
     tag = hashlib.sha256(f"{verifier.head}\n{line}\n{now}".encode()).hexdigest()[:16]
-    return Outbox(folder.path).put(f"request-{role}-{tag}", compose_fitting(draft), [parties[REFEREE].mail])
+    return Outbox(folder.path).put(f"{_start(role)}{tag}", compose_fitting(draft), [parties[REFEREE].mail])

@@ -94,25 +94,31 @@ def claim(folder: Folder, now: int, build: Build = rules_of) -> SharedEntry:
     """
     table = Table.load(folder.log, build)
     parties, me = table.verifier.parties, folder.role(table.verifier.parties)
-    if parties.has_referee:
+    if not parties.has_referee and me in table.owing_roles:
+        closer = parties.closer(me)
+        if succession.take_pending_entry(folder, closer, build):
+            table = Table.load(folder.log, build)
+    return countersignatures.propose(folder, plan_claim(table, me, now), build)
+
+
+def plan_claim(table: Table, me: str, now: int, *, waits: bool = False) -> Claim:
+    """The claim of a side in a game without a referee; `waits`: its entry is out, which is not on the table.
+    Raises `not-entitled` in a game with a referee, and `nothing-owed`."""
+    if table.verifier.parties.has_referee:
         raise errors.LogFault(
             Code.NOT_ENTITLED,
             "this game has a referee, whose second `late` in a row ends it: nobody else claims it",
         )
-    if me in table.owing_roles:
-        closer = parties.closer(me)
-        if succession.take_pending_entry(folder, closer, build):
-            table = Table.load(folder.log, build)
     kind = deadlines.ORDER
-    role = next((role for role in table.owing_roles if role != me), None)
+    owing = [table.verifier.parties.closer(me)] if waits else table.owing_roles
+    role = next((role for role in owing if role != me), None)
     if role is None:
         raise errors.Refusal(
             Code.NOTHING_OWED, "nobody else has to act now: it is your own turn, or the game is over"
         )
-    if table.verifier.batch is None:
+    if table.verifier.batch is None and not waits:
         kind = deadlines.kind_of(table.charter, table.replay.deadline_kinds(role)) or kind
-    said = Claim(role=role, kind=kind, at=table.time_of_writing(now))
-    return countersignatures.propose(folder, said, build)
+    return Claim(role=role, kind=kind, at=table.time_of_writing(now))
 
 
 def complete_claim(folder: Folder, made: SharedEntry, build: Build = rules_of) -> Table:

@@ -57,17 +57,24 @@ def plan_order(
 
     Raises `too-large`.
     """
-    lines = placement_lines.sort_placements(table, role, lines)
-    count = table.replay.count_shown(role, list(_read(table, lines)))
-    shown, later = tuple(lines[:count]), tuple(lines[count:])
+    shown, later = split_lines(table, role, lines)
     if link is None or not table.verifier.parties.has_referee:
         return SigningPlan(kind(lines=shown), None, b"", later)
     own = line_commitments.derive_secret(key, table.verifier.game)
-    closed = ClosedOrder(table.verifier.game, role, line_commitments.root_of(own, link, lines), later)
+    root = line_commitments.root_of(own, link, (*shown, *later))
+    closed = ClosedOrder(table.verifier.game, role, root, later)
     box = closed.box(PublicKey(table.verifier.parties[REFEREE].key))
     return SigningPlan(
         kind(lines=shown, rest=closed.rest, box=line_commitments.digest(box)), closed, box, later
     )
+
+
+def split_lines(table: Table, role: str, lines: Sequence[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The lines that an order of a side shows, and those behind them. Where a set-up is hidden, lines that
+    place counters are sorted by place."""
+    lines = placement_lines.sort_placements(table, role, lines)
+    count = table.replay.count_shown(role, list(_read(table, lines)))
+    return tuple(lines[:count]), tuple(lines[count:])
 
 
 def _read(table: Table, lines: Sequence[str]) -> Iterator[Order]:

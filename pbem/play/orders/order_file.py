@@ -59,8 +59,14 @@ def read(path: Path, grammar: Reader, places: Callable[[], str] = str) -> OrderF
 
     Raises OrderFileFault with file, line and column of every fault, or OSError.
     """
+    with path.open("rb") as file:
+        return read_bytes(file.read(MAX_BYTES + 1), path, grammar, places)
+
+
+def read_bytes(data: bytes, path: Path, grammar: Reader, places: Callable[[], str] = str) -> OrderFile:
+    """As `read`, of bytes that stood in a file of this name."""
     lines, numbers, press, faults = [], [], [], []
-    for number, raw in enumerate(_bytes(path).split(b"\n"), 1):
+    for number, raw in enumerate(_check_bytes(data, path).split(b"\n"), 1):
         try:
             text = _text(raw)
             if text.lower().startswith(PRESS):
@@ -90,10 +96,9 @@ class LineFault(Exception):
         self.column = column
 
 
-def _bytes(path: Path) -> bytes:
-    """The file without a mark of its encoding; what is plainly no UTF-8 text is refused as a whole."""
-    with path.open("rb") as file:
-        data = file.read(MAX_BYTES + 1)
+def _check_bytes(data: bytes, path: Path) -> bytes:
+    """The file without a mark of its encoding; bytes that are plainly not UTF-8 text are refused as a
+    whole."""
     if len(data) > MAX_BYTES:
         raise errors.OrderFileFault(f"{path}:1: more than {MAX_BYTES} bytes")
     if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)) or b"\0" in data:

@@ -296,6 +296,18 @@ class ClosedBoard:
         return UsedLine(line), order
 
 
+def try_order(play: Play[MailRules[Any]], order: Order) -> bool:
+    """Goes on with a legal order on its seat's own board; False, with nothing changed, where orders stay
+    closed and its effect cannot be known beforehand. Raises Illegal."""
+    if not play.rules.closed_orders:
+        play.answer(order)
+        return True
+    expected = play.rules.effect(play.state, order)
+    if expected is not None:
+        play.follow(Effect(expected, (), order))
+    return expected is not None
+
+
 def judge_line(rules: PlayRules[Any], request: Choose, line: str, index: int) -> Order:
     """The legal order that a line is; raises LineRefused."""
     try:

@@ -3,32 +3,30 @@ text."""
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Iterable
+from typing import Any, Final
 
 from generator.local_server.local_page import Download
+from modules.engine.rules.view_rules import ViewRules
 from pbem.entry.bodies import Game
 from pbem.messages.position_pictures import save_state
-from pbem.solo.session import Session
 from pbem.table import game_page
-from pbem.table.seat.session_story import SessionStory
+from pbem.table.story_json import Json
 
 _VSAV: Final = "application/octet-stream"
 
 
-def vassal_save(session: Session, game: Game) -> Download:
-    """The position as the seat at the screen sees it. Raises BadPicture for what VASSAL cannot hold."""
-    rules = session.rules
-    state = rules.view(session.board.play.state, session.viewer)
-    return Download(f"{session.saved.game}.vsav", _VSAV, save_state(rules, game, state, ""))
+def vassal_save(rules: ViewRules[Any], game: Game, state: Any, seat: str) -> Download:
+    """A position as a seat sees it. Raises BadPicture for what VASSAL cannot hold."""
+    return Download(f"{game.module.id}.vsav", _VSAV, save_state(rules, game, rules.view(state, seat), ""))
 
 
-def story_page(story: SessionStory) -> Download:
-    """The game so far, step by step. Raises BadPicture."""
-    data = game_page.write_page(story.write_whole())
-    return Download("game.html", "text/html; charset=utf-8", data)
+def story_page(story: Json) -> Download:
+    """A story, step by step."""
+    return Download("game.html", "text/html; charset=utf-8", game_page.write_page(story))
 
 
-def order_list(session: Session) -> Download:
-    """The orders that the seat at the screen may know, a line each with its side."""
-    lines = "".join(f"{each.seat}: {each.text}\n" for each in session.lines())
-    return Download("orders.txt", "text/plain; charset=utf-8", lines.encode())
+def order_list(lines: Iterable[str]) -> Download:
+    """Orders, a line each."""
+    text = "".join(f"{line}\n" for line in lines)
+    return Download("orders.txt", "text/plain; charset=utf-8", text.encode())

@@ -15,11 +15,13 @@ from pathlib import Path
 from threading import Event, Thread
 from typing import Any, Final, Protocol
 
+from modules.engine.driver import Play
 from modules.engine.errors import OrderError
 from modules.engine.odds import telling
 from modules.engine.odds.branches import NoOdds
 from modules.engine.odds.odds import odds_of
 from modules.engine.rules.advice_rules import AdviceRules
+from modules.engine.rules.view_rules import ViewRules
 from pbem import errors
 from pbem.rules import rules_lookup
 from pbem.solo.saved_game import SavedGame
@@ -43,14 +45,34 @@ class PipeEnd(Protocol):
     def send(self, obj: Any, /) -> None: ...
 
 
+class OddsTask(Protocol):
+    """An order of a seat in a game that a process of its own can open."""
+
+    @property
+    def seat(self) -> str: ...
+
+    @property
+    def line(self) -> str: ...
+
+    def open_board(self) -> Play[ViewRules[Any]]:
+        """The game as the seat sees it, where the order is due. Raises PbemError, OSError."""
+        ...
+
+
 @dataclass(frozen=True, slots=True)
-class OddsTask:
+class SessionOdds:
     """An order of a seat in a game at one screen, as it is kept in a folder."""
 
     saved: SavedGame
     folder: Path
     seat: str
     line: str
+
+    def open_board(self) -> Play[ViewRules[Any]]:
+        """As `OddsTask`."""
+        session = Session(self.saved, self.folder)
+        session.roll_due()
+        return session.boards[self.seat].play
 
 
 def find_odds(task: OddsTask, stopped: Event) -> dict[str, Any]:
@@ -99,13 +121,10 @@ def _await(ours: PipeEnd, stopped: Event) -> dict[str, Any]:
 def _work(task: OddsTask, theirs: PipeEnd) -> None:
     """What the process does, for as long as the program is there."""
     Thread(target=_end_with_program, daemon=True).start()
-    session = Session(task.saved, task.folder)
-    session.roll_due()
-    board = session.boards[task.seat]
     try:
-        play = rules_lookup.play_with(board.play, AdviceRules)
-        odds = odds_of(play, task.seat, [session.rules.grammar.parse(task.line)])
-    except (NoOdds, OrderError, errors.PbemError) as error:
+        play = rules_lookup.play_with(task.open_board(), AdviceRules)
+        odds = odds_of(play, task.seat, [play.rules.grammar.parse(task.line)])
+    except (NoOdds, OrderError, errors.PbemError, OSError) as error:
         theirs.send({"why": str(error)})
         return
     theirs.send({"odds": telling.facts(odds), "lines": list(telling.lines(odds))})

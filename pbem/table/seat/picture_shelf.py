@@ -5,7 +5,10 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Final
+
+from generator.cache.own import own_cache
 
 _DIGITS: Final = 24
 
@@ -25,3 +28,10 @@ class PictureShelf:
     def find(self, names: Iterable[str]) -> dict[str, bytes]:
         """Those of these pictures that are here."""
         return {name: self._kept[name] for name in names if name in self._kept}
+
+
+def find_store(beside: Path) -> Path:
+    """Where pictures are kept that need not be drawn again: in the user's cache, else in the folder
+    `beside`."""
+    cache = own_cache()
+    return beside if cache is None else cache / "tables"

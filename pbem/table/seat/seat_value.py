@@ -7,11 +7,16 @@ and `undo` says how many of them can be taken back.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
+from modules.definition import Definition
+from modules.engine.driver import Play
+from modules.engine.position import PlacedCounter
 from modules.engine.requests import Choose
 from modules.engine.rules.play_rules import Outcome
+from modules.engine.rules.view_rules import ViewRules
 from pbem.rules import rules_lookup
 from pbem.solo.session import Session
 from pbem.table.seat.due_words import describe_due, list_offers
@@ -46,7 +51,7 @@ def describe_seat(session: Session, story: SessionStory, shown: Shown) -> Json:
         "next": session.viewer if shown.curtain else "",
         "curtain": shown.curtain,
         "thinking": shown.thinking,
-        "over": _describe_outcome(session.whole.state.outcome),
+        "over": describe_outcome(session.whole.state.outcome),
         "undo": session.undoable,
         **(_BEHIND_CURTAIN if shown.curtain else _describe_own(session, story, due)),
     }
@@ -54,23 +59,51 @@ def describe_seat(session: Session, story: SessionStory, shown: Shown) -> Json:
 
 def _describe_own(session: Session, story: SessionStory, due: Choose | None) -> Json:
     """What the person at the screen alone may see."""
-    definition, play = rules_lookup.definition_of(story.game), session.board.play
-    closed = session.rules.closed_orders or session.seals
-    said = None if due is None else describe_due(definition, play, due, closed=closed)
-    lit = () if said is None else said["lit"]["counters"]
+    view = SeatView(
+        rules_lookup.definition_of(story.game),
+        session.board.play,
+        session.viewer,
+        due,
+        closed=session.rules.closed_orders or session.seals,
+    )
     return {
-        "due": said,
-        "tray": list_tray(definition, play, session.viewer, lit, story.draw_alone),
+        **describe_decision(view, story.draw_alone, story.rules),
         "lines": [
             {"side": each.seat, "text": each.text, "own": each.own} for each in session.lines()[-_MOST_LINES:]
         ],
         "standing": [{"line": line} for line in session.standing.get(session.viewer, ())],
-        "offers": [] if due is None else list_offers(session.rules, due),
-        "rules": {due.rule: story.rules[due.rule]} if due is not None and due.rule in story.rules else {},
     }
 
 
-def _describe_outcome(outcome: Outcome | None) -> Json | None:
+@dataclass(frozen=True, slots=True)
+class SeatView:
+    """A seat's board with what is due there. `closed`: what is said stays closed for now."""
+
+    definition: Definition
+    play: Play[ViewRules[Any]]
+    seat: str
+    due: Choose | None
+    closed: bool
+
+
+def describe_decision(
+    view: SeatView, draw: Callable[[PlacedCounter], Json], rules: Mapping[str, str]
+) -> Json:
+    """What a seat must decide and what it holds. `draw` gives the picture of a piece, `rules` the lines of
+    rules by their numbers."""
+    due = view.due
+    said = None if due is None else describe_due(view.definition, view.play, due, closed=view.closed)
+    lit = () if said is None else said["lit"]["counters"]
+    return {
+        "due": said,
+        "tray": list_tray(view.definition, view.play, view.seat, lit, draw),
+        "offers": [] if due is None else list_offers(view.play.rules, due),
+        "rules": {due.rule: rules[due.rule]} if due is not None and due.rule in rules else {},
+    }
+
+
+def describe_outcome(outcome: Outcome | None) -> Json | None:
+    """How a game ended; None while it goes on."""
     if outcome is None:
         return None
     return {

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Final
 
-from generator.cache.own import own_cache
 from modules.engine.position import PlacedCounter
 from pbem.entry.bodies import Game
 from pbem.messages.board_events import EventReader
@@ -15,11 +13,12 @@ from pbem.solo.seat_history import SeatHistory
 from pbem.solo.session import Session
 from pbem.table import rule_lines, story_json
 from pbem.table.seat.live_story import LiveStory
-from pbem.table.seat.picture_shelf import PictureShelf
+from pbem.table.seat.picture_shelf import PictureShelf, find_store
 from pbem.table.story_json import Json, StoryCover
 
 _GAME: Final = "here"
 """In the place of the digest of a game by mail."""
+_PICTURES: Final = ".pictures"
 
 
 class SessionStory:
@@ -30,7 +29,7 @@ class SessionStory:
         self._session, self.seat = session, seat
         self.game = game_of(session)
         self.rules = rule_lines.rule_lines(rules_lookup.definition_of(self.game))
-        self._live = LiveStory(self._cover, self._entry_of, shelf, _store(session))
+        self._live = LiveStory(self._cover, self._entry_of, shelf, find_store(session.folder / _PICTURES))
         self._follow_anew()
 
     def _follow_anew(self) -> None:
@@ -73,7 +72,8 @@ class SessionStory:
         """The story as one value, its pictures in it; raises as `begin`."""
         self._catch_up()
         cover = self._cover(self.steps[-1].seq)
-        return story_json.write_story(cover, self.steps, self._entry_of, _store(self._session))
+        store = find_store(self._session.folder / _PICTURES)
+        return story_json.write_story(cover, self.steps, self._entry_of, store)
 
     def _cover(self, seq: int) -> StoryCover:
         return StoryCover(self.game, self._session.rules, _GAME, self.seat, seq, "")
@@ -89,9 +89,3 @@ def game_of(session: Session) -> Game:
     return Game(
         module=module, scenario=saved.scenario, options={name.lower(): True for name in saved.options}
     )
-
-
-def _store(session: Session) -> Path:
-    """Where pictures are kept that need not be drawn again."""
-    cache = own_cache()
-    return session.folder / ".pictures" if cache is None else cache / "tables"

@@ -8,39 +8,31 @@ twice, is told so, and nothing happens.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping
-from functools import wraps
-from threading import Event, RLock
-from typing import Any, Final
+from collections.abc import Callable
+from threading import Event
+from typing import Final
 
 from generator.local_server.local_page import CallRefused, Download
-from modules.engine.errors import OrderError
-from pbem import errors
 from pbem.rules import rules_lookup
 from pbem.solo.session import Session
 from pbem.solo.session_source import SessionSource
 from pbem.table.seat import downloads, gesture_reader, odds_process
-from pbem.table.seat.choosing import Choosing, tell_fault
-from pbem.table.seat.gesture_reader import BadCall
-from pbem.table.seat.picture_shelf import PictureShelf
+from pbem.table.seat.choosing import Choosing
+from pbem.table.seat.seat_calls import LONG_POLL, LOOK, Asked, SeatCalls
 from pbem.table.seat.seat_value import Shown, describe_seat
 from pbem.table.seat.session_story import SessionStory
-from pbem.table.story_json import Json, embed
+from pbem.table.story_json import Json
 
-Asked = Mapping[str, Any]
 _PATIENCE: Final = 0.3
 """Seconds for which the program goes on before the page is told what came so far."""
-_LONG_POLL: Final = 25.0
-_LOOK: Final = 0.25
 
 
-class TableCalls:
+class TableCalls(SeatCalls):
     """The calls of one table. `again`: the command that opens it anew."""
 
     def __init__(self, source: SessionSource, again: str) -> None:
+        super().__init__()
         self._source, self._again = source, again
-        self._lock = RLock()
-        self._shelf = PictureShelf()
         self._seated = ""
         self._thinking = False
         self._stories: dict[str, SessionStory] = {}
@@ -55,11 +47,7 @@ class TableCalls:
         return {
             "begin": self._guard(self._begin),
             "sit": self._guard(self._sit),
-            "pictures": self._guard(self._find_pictures),
-            "pick": self._guard(lambda asked: self._choosing(asked).pick(asked)),
-            "why": self._guard(lambda asked: self._choosing(asked).explain(asked)),
-            "read": self._guard(lambda asked: self._choosing(asked).read(asked)),
-            "fill": self._guard(lambda asked: self._choosing(asked).fill(asked)),
+            **self._choosing_calls(),
             "give": self._guard(self._give),
             "go_on": self._guard(self._go_on),
             "undo": self._guard(self._undo),
@@ -75,30 +63,11 @@ class TableCalls:
         """The files that a page may ask for."""
         return {
             "save": self._guard(self._save),
-            "story": self._guard(lambda _: downloads.story_page(self._story)),
+            "story": self._guard(lambda _: downloads.story_page(self._story.write_whole())),
             "orders": self._guard(self._list_orders),
         }
 
-    # --- how all are answered --------------------------------------------------------------------------
-
-    def _guard(self, call: Callable[[Json], Any]) -> Callable[[Json], Any]:
-        """A call that is answered alone, and whose refusals the page can show."""
-
-        @wraps(call)
-        def guarded(asked: Json) -> Any:
-            with self._lock:
-                try:
-                    return call(asked)
-                except BadCall as error:
-                    raise CallRefused("bad-call", str(error)) from error
-                except (OrderError, errors.PbemError) as error:
-                    cause = error.cause if isinstance(error, errors.RefusedLine) else error
-                    told = tell_fault(cause if isinstance(cause, OrderError) else error)
-                    raise CallRefused("refused", told["why"], {"rule": told["rule"]}) from error
-                except OSError as error:
-                    raise CallRefused("disk", f"{error.filename}: {error.strerror}") from error
-
-        return guarded
+    # --- what is refused ---------------------------------------------------------------------------------
 
     def _check_draft(self, asked: Asked) -> None:
         if asked.get("draft") != self._session.draft:
@@ -154,10 +123,6 @@ class TableCalls:
         self._session.take_seat()
         return self._begin({})
 
-    def _find_pictures(self, asked: Asked) -> Json:
-        found = self._shelf.find(gesture_reader.take_texts(asked, "names"))
-        return {"pictures": {name: embed(picture) for name, picture in found.items()}}
-
     def _give(self, asked: Asked) -> Json:
         self._check_turn(asked)
         self._session.give(gesture_reader.take_text(asked, "line"))
@@ -204,18 +169,21 @@ class TableCalls:
 
     def _save(self, _: Asked) -> Download:
         self._check_seated()
-        return downloads.vassal_save(self._session, self._story.game)
+        session = self._session
+        return downloads.vassal_save(
+            session.rules, self._story.game, session.board.play.state, session.viewer
+        )
 
     def _list_orders(self, _: Asked) -> Download:
         self._check_seated()
-        return downloads.order_list(self._session)
+        return downloads.order_list(f"{each.seat}: {each.text}" for each in self._session.lines())
 
     # --- what takes long ---------------------------------------------------------------------------------
 
-    def _ask_odds(self, asked: Asked) -> odds_process.OddsTask:
+    def _ask_odds(self, asked: Asked) -> odds_process.SessionOdds:
         self._check_turn(asked)
         session, line = self._session, gesture_reader.take_text(asked, "line")
-        return odds_process.OddsTask(session.saved, session.folder, session.viewer, line)
+        return odds_process.SessionOdds(session.saved, session.folder, session.viewer, line)
 
     def _find_odds(self, asked: Json, stopped: Event) -> Json:
         task = self._guard(self._ask_odds)(asked)
@@ -226,14 +194,14 @@ class TableCalls:
 
     def _await_news(self, asked: Json, stopped: Event) -> Json:
         """Wait until the game is another than the page knows."""
-        until = time.monotonic() + _LONG_POLL
+        until = time.monotonic() + LONG_POLL
         known = asked.get("draft")
         while not stopped.is_set() and time.monotonic() < until:
             with self._lock:
                 self._source.reload()
                 if self._session.draft != known:
                     break
-            stopped.wait(_LOOK)
+            stopped.wait(LOOK)
         return {"draft": self._session.draft}
 
     def _seat(self) -> Json:

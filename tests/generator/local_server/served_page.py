@@ -10,6 +10,10 @@ def double(body):
     return {"twice": 2 * body["number"]}
 
 
+def measure(body):
+    return {"long": len(body["text"])}
+
+
 def refuse(_body):
     raise CallRefused("stale", "The draft is another one.", {"draft": 7})
 
@@ -53,9 +57,18 @@ def give_nan(_body):
 PAGE = LocalPage(
     "<!DOCTYPE html><title>A page</title>",
     "default-src 'none'",
-    {"double": double, "refuse": refuse, "fail": fail, "count": count, "ended": ended, "nan": give_nan},
+    {
+        "double": double,
+        "measure": measure,
+        "refuse": refuse,
+        "fail": fail,
+        "count": count,
+        "ended": ended,
+        "nan": give_nan,
+    },
     {"wait": wait, "fail": lambda _body, _gone: fail({})},
     {"file": give_file},
+    {"measure": 2_000_000},
 )
 
 

@@ -75,6 +75,13 @@ def test_a_body_over_the_limit_is_refused_before_it_is_read(served):
     assert served.post("/call/double", b'{"number": 1' + b" " * 900_000 + b"}")[0] == 200
 
 
+def test_a_call_that_takes_files_has_a_limit_of_its_own(served):
+    text = "x" * 1_900_000
+    assert served.post("/call/measure", {"text": text}) == (200, {"long": len(text)})
+    assert code(served.post("/call/double", {"text": text})) == (413, "too-large")
+    assert status_of(served.raw(head(served, 2_000_001).replace(b"/double", b"/measure"))) == 413
+
+
 def test_a_body_that_does_not_tell_its_length_is_cut_off(served):
     request = head(served, 0).replace(b"Content-Length: 0", b"Transfer-Encoding: chunked")
     piece = b"10000\r\n" + b" " * 0x10000 + b"\r\n"

@@ -15,6 +15,7 @@ from post_servers import PASSWORD, PLAYER, USER, Dovecot, Smtp, free_port
 from refusing import refuses
 
 from pbem.cli.actions import post_actions
+from pbem.post.folder_rounds import FolderWork, Pace
 from pbem.post.imap import ImapServer, ImapSource
 from pbem.post.maildir import MaildirSink, MaildirSource
 from pbem.post.outbox import Outbox
@@ -22,13 +23,14 @@ from pbem.post.post_settings import PostSettings
 from pbem.reason_codes import Code
 
 LIMIT = 100_000
-ONCE, ENDLESS = post_actions.Pace(True, 60), post_actions.Pace(False, 3600)
+ONCE, ENDLESS = Pace(True, 60), Pace(False, 3600)
 LOCAL = "from: referee@example.org\nmaildir: ../in\nsend:\n  maildir: ../out\n"
 DRIVER = """
 import sys, time
 from pathlib import Path
 from types import SimpleNamespace
 from pbem.cli.actions import post_actions
+from pbem.post.folder_rounds import FolderWork, Pace
 from pbem.post.outbox import Outbox
 
 folder, once = Path(sys.argv[1]), sys.argv[2:] == ["--once"]
@@ -40,7 +42,7 @@ def receive(data):
     Outbox(folder).put("answer", b"answer to " + data, ["ann@example.org"])
     return SimpleNamespace(outcome="accepted", text="entry 1")
 
-sys.exit(post_actions.run(folder, None, post_actions.Pace(once, 3600), receive, 100_000, False))
+sys.exit(post_actions.run(folder, None, Pace(once, 3600), FolderWork(receive), 100_000, False))
 """
 
 
@@ -63,7 +65,7 @@ def run(place, capsys):
         return SimpleNamespace(outcome="accepted", text=f"entry {name}\n")
 
     def command(pace=ONCE, as_json=False):
-        code = post_actions.run(place / "game", None, pace, receive, LIMIT, as_json)
+        code = post_actions.run(place / "game", None, pace, FolderWork(receive), LIMIT, as_json)
         return code, capsys.readouterr().out
 
     return command

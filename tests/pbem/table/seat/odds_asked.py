@@ -23,7 +23,7 @@ if __name__ == "__main__":
     signal.signal(signal.SIGINT, lambda *_: stopped.set())
     saved = saved_game.new("three_battles/fulford", [], "viking", "policy", 0, 5)
     session = Session(saved, Path(sys.argv[1]))
-    task = odds_process.OddsTask(saved, session.folder, "viking", "deploy")
+    task = odds_process.SessionOdds(saved, session.folder, "viking", "deploy")
     asking = Thread(target=ask, args=(task, stopped))
     asking.start()
     print("asked", flush=True)
