@@ -57,10 +57,10 @@ export class JoinSheet {
     }
   }
 
-  /** @param {string} title @param {string} told @param {string} table */
+  /** Shows the mail that tells the host. @param {string} title @param {string} told @param {string} table */
   async showJoined(title, told, table) {
     const mails = await this.tell.mails(table);
-    const go = element("button", { type: "button", class: "primary", "data-first": true }, "Go to the game");
+    const go = element("button", { type: "button", class: "primary", "data-first": true }, "Go on");
     go.addEventListener("click", () => this.tell.open(table));
     this.sheet.open(title, [element("p", {}, told), ...mails.map((mail) => drawMail(mail, this.tell.mail(table))), element("div", { class: "words" }, go)],
       () => this.tell.open(table));

@@ -164,7 +164,12 @@ def outgoing() -> Json:
 
 def whole_mail() -> Json:
     text = "senlac-entry/1\n" + "0123456789abcdef" * 6 + f"\n{NASTY}"
-    return {"text": text, "mailto": "mailto:anna@example.org?subject=x&body=y", "bytes": len(text)}
+    return {
+        "text": text,
+        "mailto": "mailto:anna@example.org?subject=x&body=y",
+        "whole": True,
+        "bytes": len(text),
+    }
 
 
 def played_day() -> Json:
@@ -191,7 +196,7 @@ def played_day() -> Json:
         "disputes": [{"why": f"Blue objects to entry 9: {NASTY}"}], "notices": ["Anna is away until Monday."],
         "press": [{"from": "blue", "text": f"Good luck!\n{NASTY}"}],
         "heard": [{"at": NOW - 7 * HOUR, "text": f"A mail of anna@example.org was taken in: {NASTY}"}],
-        "acts": acts, "plan": {"may": True, "why": "", "kind": "order"},
+        "acts": acts, "plan": {"may": True, "why": "", "dice": False},
     }  # fmt: skip
 
 

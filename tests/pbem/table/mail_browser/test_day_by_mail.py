@@ -102,7 +102,7 @@ def test_a_file_that_is_dropped_is_taken_in(opened: Open, program: PlayedMail) -
 
 def test_a_file_that_is_too_large_is_not_sent(opened: Open, program: PlayedMail) -> None:
     page = opened()
-    page.evaluate(_DROP, ["huge.vlog", "x" * 700_001])
+    page.evaluate(_DROP, ["huge.vlog", "x" * 3_145_729])
     until(page, "document.querySelector('#due .notice').textContent.includes('huge.vlog is too large')")
     assert program.bodies("take") == []
 

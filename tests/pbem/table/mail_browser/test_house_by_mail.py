@@ -65,7 +65,7 @@ def test_an_invitation_is_read_in_full_and_signed_once(opened: Open, program: Pl
     page.wait_for_selector("#sheet .mail-card")
     assert [(body["table"], body["digest"]) for body in program.bodies("join")] == [(INVITED, "terms 1")]
     assert "You have joined" in page.inner_text("#sheet") and "anna@example.org" in page.inner_text("#sheet")
-    page.click("text=Go to the game")
+    page.click("#sheet button:has-text('Go on')")
     page.wait_for_selector("#seat-panel-tab")
     assert program.bodies("begin")[-1]["table"] == INVITED
 
@@ -163,3 +163,17 @@ def test_by_keyboard_alone(opened: Open, program: PlayedMail) -> None:
     assert page.locator("#sheet[open]").count() == 0
     page.keyboard.press("/")
     assert page.evaluate("document.activeElement.id") == "line"
+
+
+def test_a_join_that_waits_shows_its_mail_again(opened: Open, program: PlayedMail) -> None:
+    """The sheet was closed before the mail went: the card leads to it."""
+    program.opened = ""
+    program.day["outbox"] = [outgoing()]
+    waits = {"state": "joined", "opens": False, "yours": True, "due": "The mail to the host waits: send it."}
+    program.games[0].update(waits)
+    page = opened()
+    page.click(f"[data-table='{OTHER}']")
+    page.wait_for_selector("#sheet .mail-card")
+    page.click("#sheet button:has-text('I have sent it')")
+    until(page, "document.querySelector('#house .notice').textContent.includes('are sent')")
+    assert [(body["table"], body["name"]) for body in program.bodies("mail_sent")] == [(OTHER, "0014.eml")]

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from played_mail import PlayedMail
+from played_mail import PlayedMail, outgoing
 from waiting import until
 
 pytestmark = pytest.mark.whole
@@ -174,3 +174,55 @@ def test_lines_are_marked_and_taken_out_one_by_one(opened: Open, program: Played
     page.click("button:has-text('Take all out')")
     until(page, "document.querySelectorAll('.given li.own').length === 0")
     assert [body["number"] for body in program.bodies("remove")] == [2]
+
+
+def test_another_window_that_went_on_is_seen_before_it_is_signed(opened: Open, program: PlayedMail) -> None:
+    """The number of the draft that this page knows is old: it looks, shows what would be signed, and asks."""
+    page = opened()
+    open_sheet(page)
+    program.answers["preview"] = lambda body: {**program.on_preview(body), "digest": "shown 2"}
+    program.digest = "shown 2"
+    program.on_give({"line": "done by the other"})
+    page.click(SIGN)
+    page.wait_for_selector("#sheet :text('Nothing was signed')")
+    assert "done by the other" in page.inner_text("#sheet .signed-lines")
+    page.click(SIGN)
+    page.wait_for_selector("#sheet .mail-card")
+    assert program.draft_lines == [] and len(program.bodies("send")) == 2
+
+
+def test_dice_that_come_first_are_opened(opened: Open, program: PlayedMail) -> None:
+    program.due = None
+    program.day["plan"]["dice"] = True
+    program.more_preview = {"kind": "dice", "shown": [], "closed": [], "still": ""}
+    page = opened()
+    assert "The dice come first" in page.inner_text("#question")
+    page.click("#send:has-text('Open the dice')")
+    page.wait_for_selector(f"{SHEET} :text('your part of the dice')")
+    page.click(SIGN)
+    page.wait_for_selector("#sheet .mail-card")
+
+
+def test_a_text_that_is_not_all_is_not_copied(opened: Open, program: PlayedMail) -> None:
+    program.answers["mails"] = lambda body: _without_whole(program.on_mails(body))
+    page = opened()
+    open_sheet(page)
+    page.click(SIGN)
+    page.wait_for_selector("#sheet .mail-card :text('send the file')")
+    assert page.locator("#sheet a, #sheet button:has-text('Copy')").count() == 0
+
+
+def _without_whole(answer: dict[str, Any]) -> dict[str, Any]:
+    return {"mails": [{**each, "whole": False} for each in answer["mails"]]}
+
+
+def test_mails_are_sent_at_once_where_the_reader_wants_it(opened: Open, program: PlayedMail) -> None:
+    robot = {"runs": True, "way": "post", "says": "Mails go out by post.", "trouble": "The server is away."}
+    program.day.update(robot=robot, outbox=[outgoing()])
+    program.answers["post"] = lambda _: {"told": "One mail was sent.", "mails": []}
+    page = opened()
+    page.click("#mail-panel-tab")
+    assert "The server is away." in page.inner_text("#mail-panel .grave >> nth=0")
+    page.click("text=Send now")
+    until(page, "document.querySelector('#due .notice').textContent.includes('One mail was sent.')")
+    assert "/wait/post" in [path for path, _ in program.asked]
