@@ -16,6 +16,7 @@ from pbem.mail_table import game_card, hosting, joining
 from pbem.mail_table.game_card import Card
 from pbem.mail_table.game_list import GameList
 from pbem.mail_table.house_calls import House, OpenGame
+from pbem.mail_table.mail_game import MailGame
 from pbem.mail_table.opened_games import OpenedGames
 from pbem.mail_table.waiting_game import WaitingGame
 from pbem.post.robot_log import LogNote
@@ -89,7 +90,7 @@ def _open_game(folder: Folder, uses_post: bool) -> OpenGame:
     """The game in a folder: before its log begins its mails alone."""
     if not (folder.path / LOG).is_file():
         return WaitingGame(folder, _tell_note, clock, uses_post=uses_post)
-    raise errors.NoGameFolder(f"{folder.path} cannot be opened")
+    return MailGame(folder, _tell_note, clock, uses_post=uses_post)
 
 
 def _tell_note(note: LogNote) -> None:

@@ -11,6 +11,7 @@ from modules.engine.seeded_random import SeededRandom
 from pbem.cli.game_setup import plan
 from pbem.log.party.folder import Folder
 from pbem.mail_table.mail_calls import MailCalls
+from pbem.mail_table.mail_seat import MailSeat
 from pbem.post.outbox import Outbox
 from pbem.robot.inbox import Inbox
 from pbem.rules import rules_lookup
@@ -18,6 +19,16 @@ from pbem.setup import new_game
 
 NOW = 1_791_979_200
 Json = dict[str, Any]
+
+
+class NoDay:
+    """A day of which nothing is told."""
+
+    def describe(self, _: MailSeat) -> Json:
+        return {}
+
+    def mark(self) -> object:
+        return None
 
 
 class Tables:
@@ -31,7 +42,7 @@ class Tables:
 
     def open(self, role: str) -> MailCalls:
         """Another table at a folder."""
-        return MailCalls(self.folders[role], lambda: NOW, lambda _: {}, "pbem table")
+        return MailCalls(self.folders[role], lambda: NOW, NoDay(), "pbem table")
 
     def call(self, role: str, name: str, **body: Any) -> Json:
         """A call of the page as it was told last; what it is told now."""
