@@ -1,7 +1,7 @@
 // The panel of a game by mail: the lines of the draft, each of which can be taken out, and what becomes of them.
 
 import { button, capitalized, element, wordButton } from "../page/elements.js";
-import { drawPadlock } from "../seat_page/due_bar.js";
+import { drawPadlock, sentenceOf } from "../seat_page/due_bar.js";
 import { SeatPanel } from "../seat_page/seat_panel.js";
 
 /** @typedef {import("./mail_values.js").MailSeat} DraftSeat */
@@ -42,7 +42,7 @@ export class DraftPanel extends SeatPanel {
     const { plan } = seat.mail;
     this.clear.disabled = !seat.lines.some(({ own }) => own);
     this.send.disabled = !plan?.may;
-    this.unready.textContent = plan?.why ? `${capitalized(plan.why)}.` : "";
+    this.unready.textContent = plan?.why ? sentenceOf(capitalized(plan.why)) : "";
     this.file.hidden = !seat.standing_changed;
   }
 

@@ -1,6 +1,7 @@
 // The list of the player's games: a card each, with what is due there in a sentence; those that wait for them first.
 
 import { element, wordButton } from "../page/elements.js";
+import { wordsOf } from "../seat_page/due_bar.js";
 import { sortCards } from "./day_words.js";
 import { isNear, readClock, tellTimeLeft, tellZonedTime } from "./own_time.js";
 
@@ -45,7 +46,7 @@ export class GamesList {
       element("p", { class: "due-line" }, yours ? element("b", {}, "Your move. ") : null, due),
       deadline ? element("p", { class: yours && isNear(deadline, now) ? "deadline near" : "deadline" },
         element("time", { datetime: new Date(deadline * 1000).toISOString() }, tellZonedTime(deadline, now)), `: ${tellTimeLeft(deadline, now)}`) : null,
-      why ? element("p", { class: "note" }, why) : null,
+      why ? element("p", { class: "note" }, ...wordsOf(why)) : null,
       folder ? element("p", { class: "note folder" }, folder) : null,
       leads ? element("div", { class: "words" }, open) : null);
   }
@@ -54,6 +55,6 @@ export class GamesList {
   say(words, grave = false) {
     this.notice.hidden = !words;
     this.notice.classList.toggle("grave", grave);
-    this.notice.textContent = words;
+    this.notice.replaceChildren(...wordsOf(words));
   }
 }

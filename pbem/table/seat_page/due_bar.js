@@ -63,12 +63,12 @@ export class DueBar {
 }
 
 /** Words that end as a sentence does. @param {string} words */
-function sentenceOf(words) {
+export function sentenceOf(words) {
   return /[.?!]\s*$/.test(words) ? words : `${words}.`;
 }
 
 /** Words with what stands in backquotes as a line that can be typed. @param {string} words */
-function wordsOf(words) {
+export function wordsOf(words) {
   return words.split("`").map((part, number) => (number % 2 ? element("code", {}, part) : part));
 }
 

@@ -123,7 +123,9 @@ def test_a_file_is_chosen_and_a_text_pasted(opened: Open, program: PlayedMail, t
 def test_acts_ask_and_a_grave_one_is_confirmed(opened: Open, program: PlayedMail) -> None:
     page = opened()
     page.click("#mail-panel-tab")
-    assert page.is_disabled("[data-act=claim]") and "is not over" in page.inner_text(".acts")
+    page.click("#mail-panel summary:has-text('Not now')")
+    assert page.is_disabled("[data-act=claim]")
+    assert "The time of the Blue men is not over." in page.inner_text("#mail-panel details[open]")
     page.click("[data-act=rollback]")
     page.fill("#said-words", "I misread the map")
     page.click("#sheet .words button:has-text('Ask')")
