@@ -20,6 +20,8 @@ from modules.engine.rules.mail_rules import MailRules
 from modules.engine.seeded_random import SeededRandom
 
 GAMES: Final = 12
+_ENOUGH: Final = 2
+"""Games among which the nearest is chosen where no line is to be tried."""
 _MOST_ANSWERS: Final = 400
 """Answers in one of these games until it is given up."""
 
@@ -36,7 +38,11 @@ class Supposed:
 def suppose(play: Play[MailRules[Any]], seat: str, orders: Sequence[Order]) -> Supposed:
     """Follows the games behind dice, with the orders that the seat has said for then; the others answer by
     the game's defaults. `play` stays where it is."""
-    games = [_Game(play, seat, SeededRandom(seed), orders) for seed in range(GAMES)]
+    games = list[_Game]()
+    for seed in range(GAMES):
+        games.append(_Game(play, seat, SeededRandom(seed), orders))
+        if not orders and sum(game.decides for game in games) == _ENOUGH:
+            break  # there are no lines to count
     used = tuple(sum(game.given > number for game in games) for number in range(len(orders)))
     whole = [game for game in games if game.decides]
     nearest = min(whole, key=lambda game: _count_moved(play, game.play), default=None)
