@@ -31,6 +31,7 @@ from pbem.post.robot_log import LogNote, Tell
 from pbem.post.stop_signal import Stop
 from pbem.robot.inbox import Inbox, plan_work
 from pbem.rules.rules_lookup import Build, rules_of
+from pbem.table.seat.seat_calls import refuse_in_words
 from pbem.table.story_json import Json
 
 BETWEEN_ROUNDS: Final = 60.0
@@ -111,13 +112,16 @@ class MailRobot:
 
     def send_now(self, gone: Event) -> ActOutcome:
         """Send what waits this moment, in the thread of the caller; what became of it. Raises CallRefused
-        where no mailbox is set up, and what the settings and the server raise."""
+        where no mailbox is set up, and for all that settings and server refuse."""
         if not self._uses_post or self._read_mark() is None:
             raise CallRefused("refused", _BY_HAND if self._uses_post else _LEFT_ALONE, {"rule": ""})
         notes: list[LogNote] = []
-        outgoing_mails.send_now(self._folder, self._clock(), notes.append, gone)
-        for note in notes:
+
+        def hear(note: LogNote) -> None:
+            notes.append(note)
             self._hear(note)
+
+        refuse_in_words(lambda _: outgoing_mails.send_now(self._folder, self._clock(), hear, gone), {})
         sent = tuple(note.name for note in notes if note.what == "sent")
         return ActOutcome("".join(note.line() for note in notes) or "No mail waits to be sent.", sent)
 

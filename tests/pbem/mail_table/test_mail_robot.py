@@ -219,3 +219,6 @@ def test_send_now_tells_what_became_of_each_mail(place, robot):
     done = mine.send_now(Event())
     assert done.told.startswith("sent 0003-norman-") and len(done.mails) == 1
     assert mine.send_now(Event()).told == "No mail waits to be sent."
+    (place / "norman/post.yaml").write_text("from: nobody\n")
+    with pytest.raises(CallRefused, match=r"post\.yaml:1:"):
+        mine.send_now(Event())
