@@ -87,9 +87,13 @@ class MailRobot:
             self._thread.start()
 
     def nudge(self) -> None:
-        """Look now: there is something to send, or the key can be used."""
+        """Look now: there is something to send, or the key can be used. After trouble the rounds begin anew,
+        for these would leave a server alone for a while."""
         self._nudged = True
-        self._rest.nudge()
+        if self._trouble:
+            self._rest.set()
+        else:
+            self._rest.nudge()
 
     def stop(self) -> None:
         """End after the mail in hand; waits for that, but not for ever."""
