@@ -48,8 +48,8 @@ _FAULT: Final = "The robot has met a fault of its own ({}). Mails wait; it tries
 
 _NO_NEWS: Final = ("ignored", "left", "orders")
 """Mails of others, and the file of orders, which a page does without."""
-_OF_A_MAIL: Final = ("sent", "waiting", "undeliverable", "kept")
-"""What is told of a mail by its name."""
+_OUTGOING: Final = ("sent", "waiting", "undeliverable")
+"""What became of a mail of the player's, which is told by its subject."""
 
 _Mark = tuple[int, int] | None
 
@@ -127,7 +127,8 @@ class MailRobot:
 
         refuse_in_words(lambda _: outgoing_mails.send_now(self._folder, self._clock(), hear, gone), {})
         sent = tuple(note.name for note in notes if note.what == "sent")
-        return ActOutcome("".join(note.line() for note in notes) or "No mail waits to be sent.", sent)
+        told = "\n".join(map(self._write, notes))
+        return ActOutcome(told or "No mail waits to be sent.", sent)
 
     # --- the thread ----------------------------------------------------------------------------------------
 
@@ -204,4 +205,10 @@ class MailRobot:
         if note.what == "trouble":
             self._trouble, self._failed = note.text, True
         if note.what not in _NO_NEWS and not again:
-            self._heard.hear(note.line() if note.what in _OF_A_MAIL else note.text, self._clock())
+            self._heard.hear(self._write(note), self._clock())
+
+    def _write(self, note: LogNote) -> str:
+        """A note in the words of the page."""
+        if note.what not in _OUTGOING:
+            return note.text
+        return f"{outgoing_mails.find_subject(self._folder, note.name)}: {note.what} {note.text}"

@@ -102,7 +102,7 @@ def test_a_nudge_sends_what_was_signed_and_the_page_hears_of_it(place, robot):
     assert post_office(place) == []
     mine.nudge()
     until(lambda: len(post_office(place)) == 1)
-    until(lambda: "sent 0003-norman" in heard(mine))
+    until(lambda: "order of norman (seq 3): sent to referee@localhost" in heard(mine))
     assert mine.describe() == {"runs": True, "way": "post", "says": mail_robot._BY_POST, "trouble": ""}
     begun = time.monotonic()
     mine.stop()
@@ -278,7 +278,7 @@ def test_send_now_tells_what_became_of_each_mail(place, robot):
     until(lambda: (place / "norman/orders.txt").is_file())
     sign(place)
     done = mine.send_now(Event())
-    assert done.told.startswith("sent 0003-norman-") and len(done.mails) == 1
+    assert done.told.endswith("order of norman (seq 3): sent to referee@localhost") and len(done.mails) == 1
     assert mine.send_now(Event()).told == "No mail waits to be sent."
     (place / "norman/post.yaml").write_text("from: nobody\n")
     with pytest.raises(CallRefused, match=r"post\.yaml:1:"):
