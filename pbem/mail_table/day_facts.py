@@ -88,6 +88,5 @@ def _list_notices(here: Situation, said: Mapping[str, Any]) -> list[str]:
     waits = [
         f"The {each['type']} at place {each['seq']} still lacks signatures: {', '.join(each['missing'])}"
         for each in said["shared"]
-        if here.side not in each["missing"]
     ]
     return [write_sentence(text) for text in (*(text for _, text in rows), *waits)]

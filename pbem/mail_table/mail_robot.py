@@ -31,6 +31,7 @@ from pbem.post.robot_log import LogNote, Tell
 from pbem.post.stop_signal import Stop
 from pbem.robot.inbox import Inbox, plan_work
 from pbem.rules.rules_lookup import Build, rules_of
+from pbem.table.seat.seat_calls import refuse_in_words
 from pbem.table.story_json import Json
 
 BETWEEN_ROUNDS: Final = 60.0
@@ -47,8 +48,8 @@ _FAULT: Final = "The robot has met a fault of its own ({}). Mails wait; it tries
 
 _NO_NEWS: Final = ("ignored", "left", "orders")
 """Mails of others, and the file of orders, which a page does without."""
-_OF_A_MAIL: Final = ("sent", "waiting", "undeliverable", "kept")
-"""What is told of a mail by its name."""
+_OUTGOING: Final = ("sent", "waiting", "undeliverable")
+"""What became of a mail of the player's, which is told by its subject."""
 
 _Mark = tuple[int, int] | None
 
@@ -86,9 +87,13 @@ class MailRobot:
             self._thread.start()
 
     def nudge(self) -> None:
-        """Look now: there is something to send, or the key can be used."""
+        """Look now: there is something to send, or the key can be used. After trouble the rounds begin anew,
+        for these would leave a server alone for a while."""
         self._nudged = True
-        self._rest.nudge()
+        if self._trouble:
+            self._rest.set()
+        else:
+            self._rest.nudge()
 
     def stop(self) -> None:
         """End after the mail in hand; waits for that, but not for ever."""
@@ -111,15 +116,19 @@ class MailRobot:
 
     def send_now(self, gone: Event) -> ActOutcome:
         """Send what waits this moment, in the thread of the caller; what became of it. Raises CallRefused
-        where no mailbox is set up, and what the settings and the server raise."""
+        where no mailbox is set up, and for all that settings and server refuse."""
         if not self._uses_post or self._read_mark() is None:
             raise CallRefused("refused", _BY_HAND if self._uses_post else _LEFT_ALONE, {"rule": ""})
         notes: list[LogNote] = []
-        outgoing_mails.send_now(self._folder, self._clock(), notes.append, gone)
-        for note in notes:
+
+        def hear(note: LogNote) -> None:
+            notes.append(note)
             self._hear(note)
+
+        refuse_in_words(lambda _: outgoing_mails.send_now(self._folder, self._clock(), hear, gone), {})
         sent = tuple(note.name for note in notes if note.what == "sent")
-        return ActOutcome("".join(note.line() for note in notes) or "No mail waits to be sent.", sent)
+        told = "\n".join(map(self._write, notes))
+        return ActOutcome(told or "No mail waits to be sent.", sent)
 
     # --- the thread ----------------------------------------------------------------------------------------
 
@@ -196,4 +205,10 @@ class MailRobot:
         if note.what == "trouble":
             self._trouble, self._failed = note.text, True
         if note.what not in _NO_NEWS and not again:
-            self._heard.hear(note.line() if note.what in _OF_A_MAIL else note.text, self._clock())
+            self._heard.hear(self._write(note), self._clock())
+
+    def _write(self, note: LogNote) -> str:
+        """A note in the words of the page."""
+        if note.what not in _OUTGOING:
+            return note.text
+        return f"{outgoing_mails.find_subject(self._folder, note.name)}: {note.what} {note.text}"

@@ -52,6 +52,13 @@ def _subject(mail: OutgoingMail) -> str:
     return headers.one_line(str(head.get("subject", "")), headers.MAX_SUBJECT)
 
 
+def find_subject(folder: Folder, name: str) -> str:
+    """The subject of a mail of the outbox, wherever it lies by now; its name where it is nowhere. Raises as
+    `describe_outbox`."""
+    found = Outbox(folder.path).find(name)
+    return _subject(OutgoingMail.decode(name, found[0].read_bytes())) if found else name
+
+
 def _describe_whole(mail: OutgoingMail) -> Json:
     text, letter = author_text.shown_text(parser.parse(mail.message)), read(mail.message, from_robot=True)
     signed = _signed_texts(letter)

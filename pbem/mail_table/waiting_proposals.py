@@ -57,7 +57,13 @@ def sign(desk: RefereeDesk, table: Table, name: object, digest: object, now: int
 
 
 def _list(desk: RefereeDesk, table: Table) -> list[AskedSignature]:
-    return asked_signatures.list_asked(desk.folder, player.side(desk.folder, table), desk.build)
+    """Those that the player has not signed, or whose mail the program did not write any more."""
+    me, found = player.side(desk.folder, table), asked_signatures.list_asked(desk.folder, desk.build)
+    return [
+        asked
+        for asked in found
+        if me in asked.made.missing or not proposal_letters.has_sent_signed(desk.folder, asked.made, me)
+    ]
 
 
 def _find(desk: RefereeDesk, table: Table, name: object) -> AskedSignature:

@@ -206,6 +206,15 @@ def send_signed(folder: Folder, made: SharedEntry, now: int | None = None) -> li
     return files
 
 
+def has_sent_signed(folder: Folder, made: SharedEntry, role: str) -> bool:
+    """Whether the mail with the signature of a role lies in the outbox, or has gone."""
+    return bool(Outbox(folder.path).find(_name_signed(made, role)))
+
+
+def _name_signed(made: SharedEntry, role: str) -> str:
+    return f"{made.entry.seq:04d}-{role}-signed-{made.signed_entry.head[:16]}"
+
+
 def _to_author(folder: Folder, verifier: LogVerifier, made: SharedEntry, me: Party, now: int | None) -> Path:
     author = verifier.parties[made.entry.author]
     draft = Draft(
@@ -218,7 +227,7 @@ def _to_author(folder: Folder, verifier: LogVerifier, made: SharedEntry, me: Par
         references=(mail_threads.game_thread(verifier),),
         date=now,
     )
-    name = f"{made.entry.seq:04d}-{me.role}-signed-{made.signed_entry.head[:16]}"
+    name = _name_signed(made, me.role)
     return Outbox(folder.path).put(name, compose_fitting(draft), [author.mail])
 
 

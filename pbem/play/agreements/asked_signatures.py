@@ -36,7 +36,7 @@ ROOM: Final = "asked"
 
 @dataclass(frozen=True, slots=True)
 class AskedSignature:
-    """A proposal that waits for the signature of the folder's owner: its file with the bytes that were read,
+    """A proposal that asks for the signature of the folder's owner: its file with the bytes that were read,
     and what was gathered. `table`: the game after which it would stand, by the rules that it asks for."""
 
     file: Path
@@ -73,11 +73,11 @@ def keep(folder: Folder, verifier: LogVerifier, entries: Sequence[SignedEntry], 
     atomic_files.DISK.unlink(folder.path / (name + dropped))
 
 
-def list_asked(folder: Folder, me: str, build: Build = rules_of) -> list[AskedSignature]:
-    """Those that can come next in the log, and lack the signature of the folder's owner, in the order of
-    their files. Raises OSError."""
+def list_asked(folder: Folder, build: Build = rules_of) -> list[AskedSignature]:
+    """Those that can come next in the log, in the order of their files; the owner may have signed them
+    already. Raises OSError."""
     found = (_open(folder, file, build) for file in _files(folder))
-    return [asked for asked in found if asked is not None and me in asked.made.missing]
+    return [asked for asked in found if asked is not None]
 
 
 def _open(folder: Folder, file: Path, build: Build) -> AskedSignature | None:

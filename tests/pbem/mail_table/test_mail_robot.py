@@ -2,6 +2,7 @@
 to.
 """
 
+import contextlib
 import re
 import shutil
 import time
@@ -11,6 +12,7 @@ import pytest
 from commands import good
 from crashes import settle
 from days import Day
+from post_servers import PASSWORD, USER, Dovecot
 
 from generator.local_server.local_page import CallRefused
 from pbem.errors import Refusal
@@ -18,6 +20,7 @@ from pbem.log.party.folder import Folder
 from pbem.mail_table import mail_robot
 from pbem.mail_table.heard_news import HeardNews
 from pbem.mail_table.mail_robot import MailRobot
+from pbem.post.faults import Unreachable
 from pbem.post.maildir import MaildirSink, MaildirSource
 from pbem.reason_codes import Code
 from pbem.robot.inbox import Inbox
@@ -99,7 +102,7 @@ def test_a_nudge_sends_what_was_signed_and_the_page_hears_of_it(place, robot):
     assert post_office(place) == []
     mine.nudge()
     until(lambda: len(post_office(place)) == 1)
-    until(lambda: "sent 0003-norman" in heard(mine))
+    until(lambda: "order of norman (seq 3): sent to referee@localhost" in heard(mine))
     assert mine.describe() == {"runs": True, "way": "post", "says": mail_robot._BY_POST, "trouble": ""}
     begun = time.monotonic()
     mine.stop()
@@ -145,6 +148,64 @@ def test_settings_at_fault_are_told_and_read_again_once_they_are_mended(place, r
     until(lambda: len(post_office(place)) == 1)
     mine.nudge()
     until(lambda: mine.describe()["trouble"] == "")
+
+
+def test_a_server_that_does_not_answer_is_told_and_asked_again_at_a_nudge(place, robot, monkeypatch):
+    down, before = [True], MaildirSink.send
+
+    def send(sink, message, to):
+        if down:
+            raise Unreachable("the server does not answer")
+        return before(sink, message, to)
+
+    monkeypatch.setattr(MaildirSink, "send", send)
+    sign(place)
+    mine = robot()
+    until(lambda: "does not answer" in mine.describe()["trouble"])
+    down.clear()
+    mine.nudge()
+    until(lambda: len(post_office(place)) == 1)
+    until(lambda: mine.nudge() or mine.describe()["trouble"] == "")
+
+
+def test_settings_that_are_changed_hold_from_the_next_round_on(place, robot):
+    mine = robot()
+    until(lambda: (place / "norman/orders.txt").is_file())
+    (place / "norman/post.yaml").write_text(SETTINGS.format("norman").replace("post-office", "new-office"))
+    sign(place)
+    mine.nudge()
+    until(lambda: list((place / "new-office/new").glob("*")) if (place / "new-office").exists() else [])
+    assert post_office(place) == []
+
+
+def test_a_mail_at_the_server_comes_at_once_and_the_robot_ends_while_it_listens(place, robot):
+    with contextlib.ExitStack() as servers:
+        imap = Dovecot(users=(USER, "saxon@example.org"))
+        servers.callback(imap.stop)
+        folder = place / "saxon"
+        (folder / "password").write_text(PASSWORD)
+        (folder / "password").chmod(0o600)
+        (folder / "post.yaml").write_text(
+            "from: saxon@example.org\nimap: {host: localhost, user: saxon@example.org, password_file: "
+            f"password, port: {imap.tls_port}, ca_file: {imap.ca}}}\nsend:\n  maildir: ../post-office\n"
+        )
+        log = (folder / "game.log").read_bytes()
+        mine = robot("saxon")
+        sign(place)
+        good("send", "--dir", place / "norman")
+        carry(place, "referee")
+        good("run", "--once", "--no-picture", "--dir", place / "referee")
+        (mail,) = [data for data in post_office(place) if b"saxon@" in data.split(b"\r\n\r\n")[0]]
+
+        def comes():  # until the robot listens, nobody hears of one
+            imap.deliver(mail, "saxon@example.org")
+            time.sleep(0.5)
+            return (folder / "game.log").read_bytes() != log
+
+        until(comes, 60)
+        begun = time.monotonic()
+        mine.stop()
+        assert time.monotonic() - begun < 5 and not mine.describe()["runs"]
 
 
 def test_without_settings_mails_go_by_hand_until_there_are_some(place, robot):
@@ -217,5 +278,8 @@ def test_send_now_tells_what_became_of_each_mail(place, robot):
     until(lambda: (place / "norman/orders.txt").is_file())
     sign(place)
     done = mine.send_now(Event())
-    assert done.told.startswith("sent 0003-norman-") and len(done.mails) == 1
+    assert done.told.endswith("order of norman (seq 3): sent to referee@localhost") and len(done.mails) == 1
     assert mine.send_now(Event()).told == "No mail waits to be sent."
+    (place / "norman/post.yaml").write_text("from: nobody\n")
+    with pytest.raises(CallRefused, match=r"post\.yaml:1:"):
+        mine.send_now(Event())

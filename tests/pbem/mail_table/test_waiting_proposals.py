@@ -82,6 +82,19 @@ def test_a_second_click_signs_nothing_more(game):
     assert len(day.waiting) == 1
 
 
+def test_a_signature_whose_mail_was_not_written_is_asked_for_again(game, monkeypatch):
+    """The program ended, or the disk was full, between the two."""
+    day = Day(game.folders["blue"])
+    one = only(day)
+    digest = day.read(one["id"])["digest"]
+    with monkeypatch.context() as patch, pytest.raises(OSError):
+        patch.setattr(proposal_letters, "send_signed", lambda *_: (_ for _ in ()).throw(OSError(28, "full")))
+        day.sign(one["id"], digest)
+    assert only(day)["missing"] == ["red"] and day.waiting == []
+    day.sign(one["id"], digest)
+    assert len(day.waiting) == 1 and day.facts["sign"] == []
+
+
 def test_a_proposal_whose_file_changed_since_it_was_read_is_not_signed(game):
     day = Day(game.folders["blue"])
     one = only(day)
