@@ -90,13 +90,12 @@ def _find_repeated(here: Situation, line: str) -> ActOutcome | None:
 def _resign(here: Situation, _: str) -> ActOutcome:
     desk = here.desk
     made = player.resign(desk.folder, desk.build)
-    picture = game_letters.map_picture(desk.folder)
-    files = peer_letters.send_signed(desk.folder, made, here.now, picture)
+    files = peer_letters.send_signed(desk.folder, made, here.now, here.picture)
     return ActOutcome.of_files("You give the game up: it is signed, and the mail lies in the outbox.", files)
 
 
 def _claim(here: Situation, _: str) -> ActOutcome:
-    made, files = side_acts.claim(here.desk.folder, here.now, here.desk.build)
+    made, files = side_acts.claim(here.desk.folder, here.now, here.picture, here.desk.build)
     if made.missing:
         return _tell_proposal(made, files)
     return ActOutcome.of_files("The game is closed as unfinished. The mails lie in the outbox.", files)
@@ -129,9 +128,8 @@ def _restore(here: Situation, _: str) -> ActOutcome:
 
 
 def _send_proposal(here: Situation, made: SharedEntry) -> ActOutcome:
-    folder = here.desk.folder
-    picture = game_letters.map_picture(folder)
-    return _tell_proposal(made, proposal_letters.send(folder, made, here.now, picture, here.desk.build))
+    desk = here.desk
+    return _tell_proposal(made, proposal_letters.send(desk.folder, made, here.now, here.picture, desk.build))
 
 
 def _tell_proposal(made: SharedEntry, files: Sequence[Path]) -> ActOutcome:

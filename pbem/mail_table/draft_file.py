@@ -57,7 +57,7 @@ def read_draft(folder: Path) -> Draft:
         told = error.errors()[0]["msg"] if isinstance(error, ValidationError) else str(error)
         raise errors.Refusal(
             Code.BAD_DRAFT,
-            f"{file} is no draft that the table has kept ({told}): move it away, and begin anew",
+            f"{file} is not a draft that the table has kept ({told}): move it away, and begin anew",
         ) from error
 
 

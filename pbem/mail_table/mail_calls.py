@@ -1,7 +1,7 @@
 """What the page of a table by mail may call, of one game: to see it, to write a draft, to look at what would
 be signed, to send it.
 
-What the player does beside the board, such as to ask for a vacation, is in `day_calls`.
+What the player does beside the board, such as to ask for a vacation, is in `mail_game`.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from threading import Event
-from typing import Any, Final
+from typing import Any, Final, Protocol
 
 from generator.local_server.local_page import CallRefused, Download
 from modules.engine.driver import Play
@@ -40,25 +40,36 @@ from pbem.table.story_json import Json
 
 Clock = Callable[[], int]
 """The time in Unix seconds."""
-DayOf = Callable[[MailSeat], Json]
-"""What is told of the player's day beside the board."""
+
+
+class Day(Protocol):
+    """What is told of the player's day beside the board."""
+
+    def describe(self, seat: MailSeat) -> Json:
+        """All of it, as a value for the page."""
+        ...
+
+    def mark(self) -> object:
+        """What tells cheaply that something is another than before, beside the files of the folder."""
+        ...
+
+
 _DICE_FIRST: Final = "the dice come first: open them with Send"
 _SCREEN: Final[Json] = {"mode": "mail", "next": "", "curtain": False, "thinking": False, "faults": []}
 """What only games at one screen have otherwise."""
 
 
 class MailCalls(SeatCalls):
-    """The calls of the game in a folder. `day_of` tells of the day, `again` is the command that opens the
-    table anew."""
+    """The calls of the game in a folder. `again` is the command that opens the table anew."""
 
-    def __init__(self, folder: Folder, clock: Clock, day_of: DayOf, again: str) -> None:
+    def __init__(self, folder: Folder, clock: Clock, day: Day, again: str) -> None:
         """Raises as MailSeat."""
         super().__init__()
-        self._clock, self._day_of, self._again = clock, day_of, again
+        self._clock, self._today, self._again = clock, day, again
         self.seat = MailSeat(folder)
         self._story = MailStory(self.seat, self._shelf)
         self._day: Json = {}
-        self._day_mark = ""
+        self._day_digest, self._mark = "", self._today.mark()
 
     def calls(self) -> dict[str, Callable[[Json], Json]]:
         """The calls that are answered one after the other."""
@@ -91,10 +102,8 @@ class MailCalls(SeatCalls):
     def lay_lines(self, lines: Sequence[str], press: Sequence[str] = ()) -> str:
         """Lays the lines of a file on the table as the draft; what is told of it. Raises as
         `MailSeat.lay_lines`."""
-        with self._lock:
-            self.seat.refresh()
-            with self.seat.change(self.seat.draft.number):
-                self.seat.lay_lines(lines, press)
+        with self._lock, self.seat.hold():
+            self.seat.lay_lines(lines, press)
         return "The lines are on the table as your draft. Nothing is signed yet."
 
     # --- the draft ---------------------------------------------------------------------------------------
@@ -113,7 +122,7 @@ class MailCalls(SeatCalls):
     def _undo(self, asked: Asked) -> None:
         left = len(self.seat.draft.lines) - gesture_reader.take_number(asked, "count")
         if left < 0:
-            raise BadCall("there are not so many lines")
+            raise BadCall("the draft has fewer lines")
         self.seat.remove(lambda number: number < left)
 
     def _remove(self, asked: Asked) -> None:
@@ -163,9 +172,10 @@ class MailCalls(SeatCalls):
         return {"more": self._story.go_on(), "seat": self._describe()}
 
     def _look_at_day(self) -> None:
-        self._day = self._day_of(self.seat)
-        data = json.dumps(self._day, sort_keys=True, default=str).encode()
-        self._day_mark = hashlib.sha256(data).hexdigest()[:16]
+        self._mark = self._today.mark()
+        self._day = self._today.describe(self.seat)
+        data = json.dumps(self._day, sort_keys=True).encode()
+        self._day_digest = hashlib.sha256(data).hexdigest()[:16]
 
     def _describe(self) -> Json:
         """The seat of the player, and what is told of their day (`mail`)."""
@@ -187,7 +197,7 @@ class MailCalls(SeatCalls):
             "standing": [{"line": line} for line in seat.standing],
             "standing_changed": seat.standing != seat.filed,
             "again": self._again,
-            "day": self._day_mark,
+            "day": self._day_digest,
             "mail": {**self._day, "plan": self._describe_plan()},
         }
 
@@ -240,7 +250,9 @@ class MailCalls(SeatCalls):
         if self.seat.watch() != self.seat.seen:
             self.seat.refresh()
             self._look_at_day()
-        return self.seat.draft.number, self._day_mark
+        elif self._today.mark() != self._mark:
+            self._look_at_day()
+        return self.seat.draft.number, self._day_digest
 
 
 def _describe_line(side: str, line: DraftLine) -> Json:

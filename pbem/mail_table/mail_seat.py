@@ -33,7 +33,7 @@ from pbem.rules.table import Table
 from pbem.solo.standing_lines import StandingLines
 
 _ORDERS: Final = ("order", "decision", "seal")
-_WATCHED: Final = ("outbox", "sent", "undeliverable", "shared")
+_WATCHED: Final = ("outbox", "sent", "undeliverable", "shared", "asked")
 """Rooms of a folder in which something may appear of which a player is told."""
 
 
@@ -133,12 +133,18 @@ class MailSeat:
     def change(self, number: object) -> Iterator[None]:
         """Nobody else writes into the folder until the end of the block. Raises StaleDraft unless the newest
         draft has this number."""
-        with self.desk.lock_folder():
-            self._look()
+        with self.hold():
             if number != self.draft.number:
                 raise errors.StaleDraft(
                     "the draft has changed since this page was drawn, or the game has gone on"
                 )
+            yield
+
+    @contextmanager
+    def hold(self) -> Iterator[None]:
+        """Nobody else writes into the folder until the end of the block, which begins with a look."""
+        with self.desk.lock_folder():
+            self._look()
             yield
 
     def keep(self, **fields: object) -> None:

@@ -7,11 +7,13 @@ from dataclasses import dataclass
 from typing import Final
 
 from pbem import errors
+from pbem.entry.field_types import REFEREE
 from pbem.log import deadlines
 from pbem.log.party import disclosures
 from pbem.log.party.signing_record import DisclosedEntry
 from pbem.messages import request_text
 from pbem.messages.letters import side_acts
+from pbem.messages.letters.game_letters import Picture
 from pbem.play import own_opening, player
 from pbem.play.agreements import rulings, takebacks
 from pbem.play.host.referee_desk import RefereeDesk
@@ -25,19 +27,21 @@ HAND_OVER, OPEN_OWN, RESTORE = "hand_over", "open_own", "restore"
 
 @dataclass(frozen=True, slots=True)
 class Situation:
-    """A player's game at Unix time `now`; `out` is signed and waits for an answer."""
+    """A player's game at Unix time `now`; `out` is signed and waits for an answer. `picture` draws the
+    mails."""
 
     desk: RefereeDesk
     table: Table
     side: str
     out: Sequence[DisclosedEntry]
     now: int
+    picture: Picture | None
 
     @classmethod
-    def of_desk(cls, desk: RefereeDesk, table: Table, now: int) -> Situation:
+    def of_desk(cls, desk: RefereeDesk, table: Table, now: int, picture: Picture | None) -> Situation:
         """As a player's folder has it; raises what reading it raises."""
         out = disclosures.list_pending(desk.folder, table.verifier)
-        return cls(desk, table, player.side(desk.folder, table), out, now)
+        return cls(desk, table, player.side(desk.folder, table), out, now, picture)
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,6 +110,11 @@ def _check_rollback(here: Situation) -> None:
     _check_playing(here)
     _check_nothing_out(here)
     takebacks.plan(here.table, here.side)
+    _check_may_propose(here)
+
+
+def _check_may_propose(here: Situation) -> None:
+    """Raise for a side that signs last what all sign; with a referee it only asks."""
     if not here.table.verifier.parties.has_referee and here.side in here.table.owing_roles:
         raise errors.Refusal(
             Code.NOTHING_TO_SIGN,
@@ -135,8 +144,18 @@ def _check_claim(here: Situation) -> None:
 
 
 def _check_hand_over(here: Situation) -> None:
+    """Only between two players does a side sign that another takes its place."""
     _check_playing(here)
     _check_nothing_out(here)
+    parties = here.table.verifier.parties
+    proposer = REFEREE if parties.has_referee else parties.next_role(here.side)
+    if parties.has_referee or len(parties.active) > 2:
+        raise errors.Refusal(
+            Code.NOT_ENTITLED,
+            f"{proposer} proposes a new player of your side, with `pbem substitute`: send {proposer} what "
+            "`pbem keygen` has printed for that person",
+        )
+    _check_may_propose(here)
 
 
 def _check_open_own(here: Situation) -> None:

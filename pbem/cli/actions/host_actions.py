@@ -48,7 +48,7 @@ def judge(path: Path, act: int, upheld: bool, why: str, now: int, as_json: bool)
 def claim(path: Path, now: int, as_json: bool) -> int:
     """Claim the game against a side that has let its time go by twice."""
     folder = Folder(path)
-    made, mails = side_acts.claim(folder, now)
+    made, mails = side_acts.claim(folder, now, map_picture(folder))
     if made.missing:
         return _tell_gathered(folder, made, mails, as_json)
     if as_json:

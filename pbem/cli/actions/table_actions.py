@@ -18,6 +18,7 @@ from pbem.mail_table.house.game_list import GameList
 from pbem.mail_table.house.house_calls import House, OpenGame
 from pbem.mail_table.house.opened_games import OpenedGames
 from pbem.mail_table.house.waiting_game import WaitingGame
+from pbem.mail_table.mail_game import MailGame
 from pbem.post.robot_log import LogNote
 
 
@@ -90,7 +91,7 @@ def _open_game(folder: Folder, uses_post: bool) -> OpenGame:
     """The game in a folder: before its log begins its mails alone."""
     if not (folder.path / LOG).is_file():
         return WaitingGame(folder, _tell_note, clock, uses_post=uses_post)
-    raise errors.NoGameFolder(f"{folder.path} cannot be opened")
+    return MailGame(folder, _tell_note, clock, uses_post=uses_post)
 
 
 def _tell_note(note: LogNote) -> None:

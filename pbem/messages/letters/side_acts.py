@@ -13,7 +13,8 @@ from pbem.judge.shared_entries import SharedEntry
 from pbem.keys.openssh_keys import PublicKey
 from pbem.log.party.folder import Folder
 from pbem.mail.entry_files import ReceivedFile
-from pbem.messages.letters import game_letters, proposal_letters, request_letters
+from pbem.messages.letters import proposal_letters, request_letters
+from pbem.messages.letters.game_letters import Picture
 from pbem.play.agreements import brought_files, rulings, succession, takebacks
 from pbem.reason_codes import Code
 from pbem.rules.rules_lookup import Build, rules_of
@@ -60,12 +61,14 @@ def _ask_referee(folder: Folder, table: Table, line: str, now: int) -> RefereeRe
     return RefereeRequest(line, request_letters.send_request(folder, table.verifier, line, now))
 
 
-def claim(folder: Folder, now: int, build: Build = rules_of) -> tuple[SharedEntry, list[Path]]:
+def claim(
+    folder: Folder, now: int, picture: Picture | None, build: Build = rules_of
+) -> tuple[SharedEntry, list[Path]]:
     """Claim the game against a side that has let its time go by twice; of two it is closed at once. What was
     signed, and the mails. Raises as `rulings.claim`."""
     made = rulings.claim(folder, now, build)
     if made.missing:
-        return made, proposal_letters.send(folder, made, now, game_letters.map_picture(folder), build)
+        return made, proposal_letters.send(folder, made, now, picture, build)
     table = rulings.complete_claim(folder, made, build)
     return made, proposal_letters.send_completed(folder, table, now, build)
 

@@ -1,0 +1,191 @@
+"""What *Send* shows is what it signs: once, on that draft and that log, and by nobody else."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from pathlib import Path
+from threading import Event
+
+import pytest
+from by_mail import NOW, Tables
+from crashes import KILLED, die_at, settle
+
+from generator.local_server.local_page import CallRefused
+from pbem.entry import armor
+from pbem.entry.bodies import Move
+from pbem.entry.entries import Entry
+from pbem.mail_table import draft_file
+from pbem.post.outbox import Outbox
+from pbem.robot import orders_file
+
+
+@pytest.fixture
+def tables(tmp_path: Path) -> Tables:
+    return Tables(tmp_path / "game")
+
+
+def refused(tables: Tables, role: str, name: str, **body: object) -> str:
+    with pytest.raises(CallRefused) as caught:
+        tables.call(role, name, **body)
+    return caught.value.code
+
+
+def test_a_turn_goes_out_and_its_answer_comes_back(tables: Tables) -> None:
+    sent = tables.send("viking", "deploy", "done")
+    assert tables.seats["viking"]["due"] is None
+    assert tables.seats["viking"]["mail"]["plan"]["why"] == "entry 1 is signed, and waits for its answer"
+    assert [file.stem for file in (tables.folders["viking"].path / "outbox").glob("*.eml")] == sent["mails"]
+    assert set(tables.post()) == {"accepted"}
+    tables.call("saxon", "begin")
+    assert tables.seats["saxon"]["due"]["kind"]
+    assert tables.log("saxon") == tables.log("viking") == tables.log("referee")
+
+
+def test_it_signs_what_it_has_shown(tables: Tables) -> None:
+    tables.call("viking", "begin")
+    for line in ("deploy", "done"):
+        tables.call("viking", "give", line=line)
+    tables.call("viking", "press", lines=["Good luck, Anna <b>"])
+    shown = tables.call("viking", "preview")
+    assert (shown["shown"], shown["closed"]) == (["deploy", "done"], [])
+    assert shown["press"] == ["Good luck, Anna <b>"]
+    assert [each["role"] for each in shown["to"]] == ["referee"]
+    tables.call("viking", "send", digest=shown["digest"])
+    (signed,) = armor.read(tables.folders["viking"].move_file(1, "viking"))
+    body = Entry.decode(signed.data).body
+    assert isinstance(body, Move)
+    assert [*body.lines] == shown["shown"]
+    assert draft_file.read_draft(tables.folders["viking"].path).lines == []
+
+
+def test_a_double_click_signs_once(tables: Tables) -> None:
+    tables.call("viking", "begin")
+    tables.call("viking", "give", line="deploy")
+    draft = tables.seats["viking"]["draft"]
+    digest = tables.call("viking", "preview")["digest"]
+    tables.call("viking", "send", digest=digest)
+    assert refused(tables, "viking", "send", draft=draft, digest=digest) == "stale"
+    assert tables.moves("viking") == ["0001-viking.pbem"]
+    assert len(Outbox(tables.folders["viking"].path).list_waiting()) == 1
+
+
+def test_another_window_or_table_is_told_that_its_draft_is_old(tables: Tables) -> None:
+    """Another program at the same folder is like another window: each reads the draft before it changes."""
+    tables.call("viking", "begin")
+    second = tables.open("viking").calls()
+    before = second["begin"]({})["seat"]["draft"]
+    tables.call("viking", "give", line="deploy")
+    shown = tables.call("viking", "preview")
+    changes = {"give": {"line": "done"}, "undo": {"count": 1}, "send": {"digest": shown["digest"]}}
+    for name, body in changes.items():
+        with pytest.raises(CallRefused) as caught:
+            second[name]({"draft": before, **body})
+        assert caught.value.code == "stale"
+    assert tables.moves("viking") == []
+    heard = tables.tables["viking"].waits()["news"]({"draft": before, "day": ""}, Event())
+    assert heard["draft"] == tables.seats["viking"]["draft"]
+
+
+def test_a_digest_of_other_lines_signs_nothing(tables: Tables) -> None:
+    tables.call("viking", "begin")
+    tables.call("viking", "give", line="deploy")
+    digest = tables.call("viking", "preview")["digest"]
+    tables.call("viking", "give", line="done")
+    assert refused(tables, "viking", "send", digest=digest) == "stale"
+    assert refused(tables, "viking", "send", digest="") == "stale"
+    assert refused(tables, "viking", "send") == "stale"
+    assert tables.moves("viking") == []
+
+
+def test_a_robot_that_signs_between_show_and_send_is_the_only_one(tables: Tables) -> None:
+    """The player has typed `send` into the file of orders, and the robot signs it while the page shows other
+    lines."""
+    tables.call("viking", "begin")
+    for line in ("deploy", "done"):
+        tables.call("viking", "give", line=line)
+    digest = tables.call("viking", "preview")["digest"]
+    folder, robot = tables.folders["viking"], tables.inboxes["viking"]
+    robot.keep_time(NOW)
+    file = folder.path / orders_file.NAME
+    file.write_text(f"{file.read_text().splitlines()[0]}\ndeploy\nsend\n")
+    robot.keep_time(NOW)
+    assert tables.moves("viking") == ["0001-viking.pbem"]
+    assert refused(tables, "viking", "send", digest=digest) == "stale"
+    assert tables.moves("viking") == ["0001-viking.pbem"]
+    assert (folder.path / draft_file.BEFORE).read_text() == "deploy\ndone\n"  # nothing is lost
+
+
+def test_the_robot_does_not_sign_the_draft_of_the_table(tables: Tables) -> None:
+    tables.call("viking", "begin")
+    tables.call("viking", "give", line="deploy")
+    for _ in range(3):
+        tables.inboxes["viking"].keep_time(NOW)
+    assert tables.moves("viking") == []
+    tables.call("viking", "begin")
+    assert [each["text"] for each in tables.seats["viking"]["lines"]] == ["deploy"]
+
+
+def test_a_draft_that_somebody_has_damaged_is_told(tables: Tables) -> None:
+    file = tables.folders["viking"].path / draft_file.NAME
+    file.write_text('{"format": "senlac-draft/1", "lines": 5}')
+    with pytest.raises(CallRefused, match="move it away"):
+        tables.call("viking", "begin")
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="a process is killed, which takes a fork")
+def test_a_kill_at_each_write_signs_once_and_loses_nothing(tmp_path: Path) -> None:
+    """After a kill the player opens the table again and sends what still lies there, if anything does."""
+    start, work = tmp_path / "start", tmp_path / "work"
+    begun = Tables(start)
+    begun.call("viking", "begin")
+    for line in ("deploy", "done"):
+        begun.call("viking", "give", line=line)
+    draft, digest = begun.seats["viking"]["draft"], begun.call("viking", "preview")["digest"]
+    step, lived = 0, False
+    while not lived:
+        step += 1
+        shutil.rmtree(work, ignore_errors=True)
+        shutil.copytree(start, work)
+        settle(work)
+        again = _at(work, begun)
+        lived = _send_and_die(again, step, draft, digest)
+        again = _at(work, begun)
+        again.call("viking", "begin")
+        if again.seats["viking"]["due"] is not None or again.seats["viking"]["lines"]:
+            shown = again.call("viking", "preview")
+            assert shown["shown"] == ["deploy", "done"], step
+            again.call("viking", "send", digest=shown["digest"])
+        again.inboxes["viking"].keep_time(NOW)  # which lays the mail that a dead process has not laid
+        assert again.moves("viking") == ["0001-viking.pbem"], step
+        assert set(again.post()) == {"accepted"}, step
+        assert again.log("referee") == again.log("viking"), step
+        again.call("viking", "begin")
+        assert again.seats["viking"]["lines"] == [], step
+    assert step > 8
+
+
+def _at(path: Path, begun: Tables) -> Tables:
+    """The same game in a copy of its folders."""
+    made = Tables.__new__(Tables)
+    made.folders = {role: type(each)(path / each.path.name) for role, each in begun.folders.items()}
+    made.inboxes = {role: type(begun.inboxes[role])(each) for role, each in made.folders.items()}
+    made.tables = {role: made.open(role) for role in made.folders if role != "referee"}
+    made.seats = {}
+    return made
+
+
+def _send_and_die(tables: Tables, step: int, draft: int, digest: str) -> bool:
+    """Whether the process that sends has lived to its end."""
+    child = os.fork()
+    if child == 0:
+        die_at(step, 0)
+        code = 99
+        try:
+            tables.call("viking", "send", draft=draft, digest=digest)
+            code = 0
+        finally:
+            os._exit(code)
+    code = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+    assert code in (0, KILLED), code
+    return code == 0
