@@ -134,6 +134,17 @@ def test_a_passphrase_is_forgotten_when_the_page_ends(tmp_path: Path) -> None:
         Folder(tmp_path).key()
 
 
+def test_a_passphrase_from_a_file_is_asked_of_nobody(tmp_path: Path) -> None:
+    PrivateKey.generate().save(tmp_path / "key", passphrase=SECRET)
+    (tmp_path / "passphrase").write_text(SECRET, encoding="utf-8")
+    PASSPHRASES.begin(tmp_path / "passphrase")
+    try:
+        with PASSPHRASES.ask_on_page():
+            assert Folder(tmp_path).key()
+    finally:
+        PASSPHRASES.begin(None)
+
+
 def test_a_join_with_a_locked_key_waits_for_the_passphrase(desk: Desk, tmp_path: Path) -> None:
     _, mail = invite(tmp_path)
     table = desk.drop(mail)["table"]

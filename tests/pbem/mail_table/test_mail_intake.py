@@ -64,6 +64,8 @@ def test_a_mail_on_the_list_goes_to_its_own_game(fresh: Desk, tmp_path: Path) ->
     before = log.read_bytes()
     taken = fresh.drop(mail)
     assert (taken["outcome"], taken["table"]) == ("accepted", fresh.id("viking"))
+    assert "Next: saxon" in taken["told"] or "waiting for saxon" in taken["told"]
+    assert not [line for line in taken["told"].splitlines() if line.startswith(" ")]
     assert log.read_bytes() != before and log.read_bytes().startswith(before)
 
 
@@ -119,10 +121,12 @@ def test_a_mail_for_nobody_here_is_refused(desk: Desk) -> None:
 
 def test_a_referees_folder_takes_in_nothing(fresh: Desk, tmp_path: Path) -> None:
     data = base64.b64encode(sign(fresh, tmp_path).read_bytes()).decode()
+    referees = fresh.id("referee")
     shutil.move(fresh.root / "fulford/viking", tmp_path)
     log = fresh.root / "fulford/referee/game.log"
     before = log.read_bytes()
-    fresh.refuse("take", name="move.eml", data=data)
+    for table in ("", referees):
+        fresh.refuse("take", name="move.eml", data=data, table=table)
     assert log.read_bytes() == before
 
 
