@@ -1,6 +1,7 @@
 // What a player does beside the board, and what waits for their signature: each is read to its end before it is done.
 
-import { element, wordButton } from "../page/elements.js";
+import { capitalized, element, wordButton } from "../page/elements.js";
+import { sentenceOf, wordsOf } from "../seat_page/due_bar.js";
 import { tellFault } from "./mail_calls.js";
 import { nameOfRole } from "./mail_values.js";
 import { onceButton, wholeText } from "./sheet.js";
@@ -24,12 +25,12 @@ export class ActSheet {
     this.notice = element("p", { class: "grave", role: "alert" });
   }
 
-  /** @param {SheetAct} act */
-  button(act) {
-    const made = wordButton(`${act.label}${act.asks || act.grave ? " ..." : ""}`, act.may ? act.tells : act.why, () => void this.begin(act));
+  /** An act with what it does, or why it cannot be done. @param {SheetAct} act */
+  draw(act) {
+    const made = wordButton(`${act.label}${act.asks || act.grave ? " ..." : ""}`, "", () => void this.begin(act));
     made.disabled = !act.may;
     made.dataset.act = act.name;
-    return made;
+    return element("li", {}, made, element("small", {}, ...wordsOf(act.may ? act.tells : sentenceOf(capitalized(act.why)))));
   }
 
   /** An act that asks for nothing and harms nothing is done at once. @param {SheetAct} act */
@@ -58,8 +59,8 @@ export class ActSheet {
     act.disabled = grave;
     sure.addEventListener("change", () => (act.disabled = !sure.checked));
     this.notice.textContent = "";
-    this.sheet.open(label, [element("p", {}, tells), this.notice,
-      asks && element("div", { class: "asked-words" }, element("label", { for: "said-words" }, asks.label), said),
+    this.sheet.open(label, [element("p", {}, ...wordsOf(tells)), this.notice,
+      asks && element("div", { class: "asked-words" }, element("label", { for: "said-words" }, ...wordsOf(asks.label)), said),
       grave && element("p", { class: "sure" }, sure, " ", element("label", { for: "sure" }, "I am sure. It cannot be taken back.")),
       element("div", { class: "words" }, wordButton("Not now", "", () => this.sheet.close()), act)]);
   }

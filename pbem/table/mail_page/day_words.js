@@ -23,10 +23,9 @@ export function tellState(day) {
   }
 }
 
-/** What the player signs next, as a button says it. @param {string} kind */
-export function labelOfPlan(kind) {
-  const labels = /** @type {Record<string, string>} */ ({ decision: "Send the answer", seal: "Seal and send", dice: "Send the dice" });
-  return `${labels[kind] ?? "Send"} ...`;
+/** What the player signs next, as a button says it. @param {import("./mail_values.js").Plan} plan */
+export function labelOfPlan({ dice }) {
+  return dice ? "Open the dice ..." : "Send ...";
 }
 
 /**

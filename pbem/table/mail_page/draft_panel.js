@@ -1,16 +1,19 @@
 // The panel of a game by mail: the lines of the draft, each of which can be taken out, and what becomes of them.
 
-import { button, drawn, element, wordButton } from "../page/elements.js";
-import { PADLOCK } from "../seat_page/due_bar.js";
+import { button, capitalized, element, wordButton } from "../page/elements.js";
+import { drawPadlock, sentenceOf } from "../seat_page/due_bar.js";
 import { SeatPanel } from "../seat_page/seat_panel.js";
 
 /** @typedef {import("./mail_values.js").MailSeat} DraftSeat */
 /** @typedef {import("../seat_page/seat_values.js").GivenLine} DraftLine */
-/** @typedef {import("../seat_page/seat_panel.js").PanelTold & {remove: (number: number) => void, clear: () => void, send: () => void, fileStanding: () => void}} DraftTold */
+/**
+ * @typedef {import("../seat_page/seat_panel.js").PanelTold & {remove: (number: number) => void, clear: () => void, send: () => void,
+ *   fileStanding: () => void, rule: (number: string) => Node}} DraftTold
+ */
 
 /** What becomes of a line, in words; nothing of one that is sure. @param {DraftLine} line */
 export function fateOfLine({ when = "", why = "" }) {
-  if (when === "later") return why || "After the dice. It stays closed, and is used if it is legal then.";
+  if (when === "later") return ["After the dice. It stays closed, and is used if it is legal then", why].filter(Boolean).join(": ") + ".";
   return when === "unfit" ? why || "The rules do not take it now." : "";
 }
 
@@ -39,7 +42,7 @@ export class DraftPanel extends SeatPanel {
     const { plan } = seat.mail;
     this.clear.disabled = !seat.lines.some(({ own }) => own);
     this.send.disabled = !plan?.may;
-    this.unready.textContent = plan && !plan.may ? plan.why : "";
+    this.unready.textContent = plan?.why ? sentenceOf(capitalized(plan.why)) : "";
     this.file.hidden = !seat.standing_changed;
   }
 
@@ -53,10 +56,10 @@ export class DraftPanel extends SeatPanel {
 
   /** @param {DraftLine} line @param {number} number its place in the draft, -1 if it stands in the log */
   drawLine(line, number) {
-    const { side, text, own, when = "" } = line;
+    const { side, text, own, when = "", rule = "" } = line;
     const fate = fateOfLine(line);
-    const mark = when === "later" ? drawn("svg", { class: "padlock", viewBox: "0 0 12 13", role: "img", "aria-label": "closed" }, drawn("path", { d: PADLOCK })) : when === "unfit" && "⚠";
-    const told = element("span", {}, mark, mark ? " " : null, text, fate ? element("small", { class: when === "unfit" ? "fate grave" : "fate" }, fate) : null);
+    const mark = when === "later" ? drawPadlock({ role: "img", "aria-label": "closed" }) : when === "unfit" && "⚠";
+    const told = element("span", {}, mark, mark ? " " : null, text, fate ? element("small", { class: when === "unfit" ? "fate grave" : "fate" }, fate, rule && " ", rule ? this.told.rule(rule) : null) : null);
     return element("li", { class: [own && "own", when].filter(Boolean).join(" ") }, this.sides.sign(side), told,
       number >= 0 ? button("×", `Take out: ${text}`, () => this.told.remove(number)) : null);
   }

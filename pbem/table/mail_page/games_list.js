@@ -1,8 +1,9 @@
 // The list of the player's games: a card each, with what is due there in a sentence; those that wait for them first.
 
 import { element, wordButton } from "../page/elements.js";
+import { wordsOf } from "../seat_page/due_bar.js";
 import { sortCards } from "./day_words.js";
-import { isNear, readClock, tellOwnTime, tellTimeLeft } from "./own_time.js";
+import { isNear, readClock, tellTimeLeft, tellZonedTime } from "./own_time.js";
 
 /** @typedef {import("./mail_values.js").Card} ListCard */
 
@@ -15,12 +16,14 @@ export class GamesList {
     this.open = open;
     this.cards = element("ul", { class: "game-cards" });
     this.notice = element("p", { class: "notice house-notice", role: "status", hidden: true });
+    this.cut = element("p", { class: "note" });
     this.beside = element("div", { class: "house-side" });
-    box.replaceChildren(element("h2", { id: "house-title", tabindex: "-1" }, "Your games"), this.notice, this.cards, this.beside);
+    box.replaceChildren(element("h2", { id: "house-title", tabindex: "-1" }, "Your games"), this.notice, this.cards, this.cut, this.beside);
   }
 
-  /** @param {ListCard[]} cards */
-  fill(cards) {
+  /** @param {ListCard[]} cards @param {string} note where the list is cut */
+  fill(cards, note) {
+    this.cut.textContent = note;
     const focused = document.activeElement instanceof HTMLElement ? document.activeElement.dataset.table : undefined;
     const items = sortCards(cards).map((card) => this.drawCard(card));
     this.cards.replaceChildren(...(items.length ? items : [element("li", { class: "note" }, "No game is here yet. Drop an invitation on this page, or choose its file.")]));
@@ -32,7 +35,8 @@ export class GamesList {
   drawCard(card) {
     const { id, title, folder, you, state, due, yours, deadline, opens, why } = card;
     const now = readClock();
-    const name = state === "invited" ? "Read the invitation" : "Open";
+    const name = state === "invited" ? "Read the invitation" : state === "joined" ? "Show the mail" : "Open";
+    const leads = opens || state === "invited" || (state === "joined" && yours);
     const open = wordButton(name, "", () => this.open(card));
     open.setAttribute("aria-label", `${name}: ${title}${you && `, ${you}`}`);
     open.dataset.table = id;
@@ -41,16 +45,16 @@ export class GamesList {
       element("h3", {}, title, you ? element("small", {}, ` ${you}`) : null),
       element("p", { class: "due-line" }, yours ? element("b", {}, "Your move. ") : null, due),
       deadline ? element("p", { class: yours && isNear(deadline, now) ? "deadline near" : "deadline" },
-        element("time", { datetime: new Date(deadline * 1000).toISOString() }, tellOwnTime(deadline, now)), `: ${tellTimeLeft(deadline, now)}`) : null,
-      why ? element("p", { class: "note" }, why) : null,
+        element("time", { datetime: new Date(deadline * 1000).toISOString() }, tellZonedTime(deadline, now)), `: ${tellTimeLeft(deadline, now)}`) : null,
+      why ? element("p", { class: "note" }, ...wordsOf(why)) : null,
       folder ? element("p", { class: "note folder" }, folder) : null,
-      opens || state === "invited" ? element("div", { class: "words" }, open) : null);
+      leads ? element("div", { class: "words" }, open) : null);
   }
 
   /** @param {string} words @param {boolean} [grave] */
   say(words, grave = false) {
     this.notice.hidden = !words;
     this.notice.classList.toggle("grave", grave);
-    this.notice.textContent = words;
+    this.notice.replaceChildren(...wordsOf(words));
   }
 }

@@ -36,7 +36,7 @@ export class JoinSheet {
     join.disabled = fault !== "";
     this.notice.textContent = fault || notice;
     this.sheet.open(title, [
-      element("p", {}, "You are invited to play ", element("b", {}, you), host ? " by " : null, host ? element("b", {}, host) : null, "."),
+      element("p", {}, host ? element("b", {}, host) : null, host ? " invites you to play " : "You are invited to play ", element("b", {}, you), "."),
       element("dl", { class: "facts" }, ...rows.map(([name, words]) => element("div", {}, element("dt", {}, name), element("dd", {}, words)))),
       element("h3", {}, "What you agree to, in full"), wholeText(text), this.notice,
       element("p", { class: "note" }, "If you join, your key signs this on your machine. Then there is one mail to send, and the game begins when all have joined."),
@@ -57,10 +57,10 @@ export class JoinSheet {
     }
   }
 
-  /** @param {string} title @param {string} told @param {string} table */
+  /** Shows the mail that tells the host. @param {string} title @param {string} told @param {string} table */
   async showJoined(title, told, table) {
     const mails = await this.tell.mails(table);
-    const go = element("button", { type: "button", class: "primary", "data-first": true }, "Go to the game");
+    const go = element("button", { type: "button", class: "primary", "data-first": true }, "Go on");
     go.addEventListener("click", () => this.tell.open(table));
     this.sheet.open(title, [element("p", {}, told), ...mails.map((mail) => drawMail(mail, this.tell.mail(table))), element("div", { class: "words" }, go)],
       () => this.tell.open(table));

@@ -27,10 +27,11 @@ class MailPage {
     this.sheet = new Sheet(byId("sheet", HTMLDialogElement));
     this.notice = new MoveNotice();
     this.taking = new Taking(byId("drop", HTMLElement), { take: (what) => this.take(what), say: (words, grave) => this.say(words, grave) });
-    this.list = new GamesList(byId("house", HTMLElement), (card) => (card.state === "invited" ? void this.invite(card.id) : this.goTo(card.id)));
+    this.list = new GamesList(byId("house", HTMLElement), (card) => this.choose(card));
     this.clock = new MinuteClock({ tick: () => void this.tick(), woke: () => void this.table?.restart().catch(() => {}) });
     /** @type {MainCard[]} */
     this.cards = [];
+    this.note = "";
     /** @type {MailTable | null} */
     this.table = null;
     this.open = "";
@@ -41,8 +42,8 @@ class MailPage {
     if (location.hash) sessionStorage.removeItem(CHOSEN);
     await this.calls.enter();
     this.calls.openTable("");
-    const { games, open } = await this.calls.ask("house");
-    this.cards = games;
+    const { games, open, note = "" } = await this.calls.ask("house");
+    [this.cards, this.note] = [games, note];
     this.clock.begin();
     const chosen = sessionStorage.getItem(CHOSEN) ?? open;
     const card = this.cards.find(({ id }) => id === chosen);
@@ -50,7 +51,7 @@ class MailPage {
     else {
       this.showList();
       if (card?.state === "invited") await this.invite(card.id);
-      else if (card?.why) this.list.say(card.why, true);
+      else if (card?.why) this.list.say(card.why, card.state !== "joined");
     }
   }
 
@@ -61,8 +62,15 @@ class MailPage {
     document.title = "Your games";
     byId("title", HTMLElement).textContent = "Senlac";
     this.list.beside.replaceChildren(this.taking.draw(), element("div", { class: "words" }, this.notice.button));
-    this.list.fill(this.cards);
+    this.list.fill(this.cards, this.note);
     document.body.dataset.idle = "true";
+  }
+
+  /** What a card leads to. @param {MainCard} card */
+  choose(card) {
+    if (card.state === "invited") void this.invite(card.id);
+    else if (card.state === "joined") void this.joining(card.id).showJoined(card.title, card.due, card.id).catch((error) => this.say(tellFault(error), true));
+    else this.goTo(card.id);
   }
 
   /** Another game of the list, or the list. The page is read anew, so that nothing of the game before stays in it. @param {string} id */
@@ -73,14 +81,18 @@ class MailPage {
 
   /** @param {string} id */
   async invite(id) {
-    const made = new JoinSheet(this.sheet, {
+    await this.joining(id).open().catch((error) => this.say(tellFault(error), true));
+  }
+
+  /** @param {string} id */
+  joining(id) {
+    return new JoinSheet(this.sheet, {
       terms: () => this.calls.ask("join_terms", { table: id }),
       join: (digest) => this.calls.change("join", { table: id, digest }),
       mails: async (table) => (await this.calls.ask("mails", { table })).mails,
       open: (table) => this.goTo(table),
       mail: (table) => this.mailTold(table),
     });
-    await made.open().catch((error) => this.say(tellFault(error), true));
   }
 
   /** What is done with the mails of a game. @param {string} table @returns {import("./mail_cards.js").MailTold} */
@@ -136,13 +148,13 @@ class MailPage {
 
   /** Asks which games there are, and tells of those in which the reader has come to move. */
   async look() {
-    const { games } = await this.calls.ask("house");
+    const { games, note = "" } = await this.calls.ask("house");
     const news = newlyYours(this.cards, games).filter(({ id }) => id !== this.open);
-    this.cards = games;
+    [this.cards, this.note] = [games, note];
     for (const { title, due } of news) this.notice.tell(title, due);
     if (this.table) this.markGames();
     else {
-      this.list.fill(games);
+      this.list.fill(games, note);
       byId("gone", HTMLElement).hidden = true;
     }
   }

@@ -1,12 +1,12 @@
-// The tab beside the board with the player's day: whose move it is and until when, what goes out, what waits for a
-// signature, words of others, what was heard, and what else one may do.
+// The tab with the player's day: whose move it is and until when, mails to send, what to sign, what was said and heard.
 
 import { element, wordButton } from "../page/elements.js";
+import { wordsOf } from "../seat_page/due_bar.js";
 import { drawProposals } from "./act_sheet.js";
-import { tellState } from "./day_words.js";
+import { listNames, tellState } from "./day_words.js";
 import { drawMail } from "./mail_cards.js";
 import { nameOfRole } from "./mail_values.js";
-import { isNear, readClock, tellOwnTime, tellTimeLeft } from "./own_time.js";
+import { isNear, readClock, tellOwnTime, tellTimeLeft, tellZonedTime } from "./own_time.js";
 
 /** @typedef {import("./mail_values.js").Day} PanelDay */
 /** @typedef {import("../page/elements.js").Child} PanelChild */
@@ -41,10 +41,19 @@ export class MailPanel {
     void this.fillMails(day);
     this.facts.replaceChildren(...section("To sign", drawProposals(day, this.tell.acts)),
       ...section("Objections", day.disputes.map(({ why }) => element("p", { class: "grave" }, why))),
-      ...section("Notices", day.notices.map((words) => element("p", {}, words))),
+      ...section("Notices", day.notices.map((words) => element("p", {}, ...wordsOf(words)))),
       ...section("Words of others", day.press.map(({ from, text }) => element("blockquote", {}, element("b", {}, `${nameOfRole(day, from)}: `), text))),
       ...this.drawHeard(day));
-    this.acts.replaceChildren(...section("What else you may do", [element("div", { class: "words acts" }, ...day.acts.map((act) => this.tell.acts.button(act)), this.tell.notice)]));
+    this.fillActs(day);
+  }
+
+  /** What may be done now; the rest, with why not, lies folded below. @param {PanelDay} day */
+  fillActs({ acts }) {
+    const [may, rest] = [acts.filter((act) => act.may), acts.filter((act) => !act.may)];
+    const list = (/** @type {import("./mail_values.js").DayAct[]} */ shown) => element("ul", { class: "acts words" }, ...shown.map((act) => this.tell.acts.draw(act)));
+    const open = this.acts.querySelector("details")?.open ?? false;
+    this.acts.replaceChildren(element("h2", {}, "What else you may do"), list(may), element("div", { class: "words" }, this.tell.notice),
+      ...(rest.length ? [element("details", { open }, element("summary", {}, "Not now"), list(rest))] : []));
   }
 
   /** Tells the state anew, with what is left of the time now. */
@@ -58,7 +67,7 @@ export class MailPanel {
     if (since) told.push(element("p", { class: "note" }, "Since ", timeOf(since, now), "."));
     if (deadline) told.push(...this.drawDeadline(deadline, now));
     told.push(...out.map(({ seq, kind, mailed }) => element("p", {}, `Your ${kind} is entry ${seq}; `, ...(mailed ? ["it went out ", timeOf(mailed, now)] : ["it has not gone out yet"]), ".")));
-    told.push(element("p", { class: "robot" }, robot.says), robot.trouble ? element("p", { class: "grave" }, robot.trouble) : null);
+    told.push(element("p", { class: "robot" }, ...wordsOf(robot.says)), robot.trouble ? element("p", { class: "grave" }, ...wordsOf(robot.trouble)) : null);
     this.state.replaceChildren(...told.filter((each) => each !== null && each !== false));
   }
 
@@ -66,9 +75,9 @@ export class MailPanel {
   drawDeadline({ roles, at, end, then }, now) {
     const day = /** @type {PanelDay} */ (this.day);
     const mine = roles.includes(day.you);
-    const names = mine ? "You have" : `${roles.map((role) => nameOfRole(day, role)).join(" and ")} ${roles.length > 1 ? "have" : "has"}`;
-    return [element("p", { class: mine && isNear(at, now) ? "deadline near" : "deadline" }, `${names} until `, timeOf(at, now), ": ", element("b", {}, tellTimeLeft(at, now)), "."),
-      end > at && now > at ? element("p", {}, "The time of grace ends ", timeOf(end, now), ": ", element("b", {}, tellTimeLeft(end, now)), ".") : null,
+    const names = mine ? "You have" : `${listNames(roles.map((role) => nameOfRole(day, role)))}:`;
+    return [element("p", { class: mine && isNear(at, now) ? "deadline near" : "deadline" }, `${names} until `, timeOf(at, now, tellZonedTime), ": ", element("b", {}, tellTimeLeft(at, now)), "."),
+      end > at && now > at ? element("p", {}, "The time of grace ends ", timeOf(end, now, tellZonedTime), ": ", element("b", {}, tellTimeLeft(end, now)), ".") : null,
       then ? element("p", { class: "note" }, then) : null];
   }
 
@@ -101,7 +110,7 @@ function section(title, content) {
   return content.length ? [element("h2", {}, title), ...content.filter((each) => each !== null && each !== false)] : [];
 }
 
-/** A time on the reader's clock. @param {number} unix @param {number} now */
-function timeOf(unix, now) {
-  return element("time", { datetime: new Date(unix * 1000).toISOString() }, tellOwnTime(unix, now));
+/** A time on the reader's clock. @param {number} unix @param {number} now @param {(unix: number, now: number) => string} [tell] */
+function timeOf(unix, now, tell = tellOwnTime) {
+  return element("time", { datetime: new Date(unix * 1000).toISOString() }, tell(unix, now));
 }

@@ -1,6 +1,7 @@
 // The table of a game by mail: what is laid down stays a draft until it is signed, and others go on meanwhile.
 
 import { byId, element, wordButton } from "../page/elements.js";
+import { CallRefused } from "../seat_page/calls.js";
 import { SeatTable } from "../seat_page/seat_table.js";
 import { ActSheet } from "./act_sheet.js";
 import { labelOfPlan, listNames, sameSteps, tellState } from "./day_words.js";
@@ -35,7 +36,7 @@ export class MailTable extends SeatTable {
     this.sendSheet = new SendSheet(desk.sheet, this.sendTold());
     this.actSheet = new ActSheet(desk.sheet, this.actTold());
     this.mailPanel = new MailPanel(byId("mail-panel", HTMLElement), {
-      acts: this.actSheet, taking: desk.taking.draw(), notice: desk.notice.button, post: () => void this.tellCall("post", {}), mails: () => this.askMails(), mail: this.mailTold(),
+      acts: this.actSheet, taking: desk.taking.draw(), notice: desk.notice.button, post: () => void this.sendPost(), mails: () => this.askMails(), mail: this.mailTold(),
     });
   }
 
@@ -58,13 +59,23 @@ export class MailTable extends SeatTable {
       remove: (/** @type {number} */ number) => void this.change("remove", { number }),
       clear: () => void this.change("clear", {}),
       send: () => void this.beginSend(),
+      rule: (/** @type {string} */ number) => this.page.book.link(number),
       fileStanding: () => void this.tellCall("file_standing", {}),
     };
   }
 
+  /** @override */
+  keyTold() {
+    const told = super.keyTold();
+    return { ...told, typeLine: () => {
+      this.page.tabs?.show(0); // the line stands beside the draft, and not beside the day
+      told.typeLine();
+    } };
+  }
+
   sendTold() {
     return {
-      preview: () => this.calls.change("preview"),
+      preview: () => this.askPreview(),
       press: async (/** @type {string[]} */ lines) => void (await this.change("press", { lines })),
       send: (/** @type {string} */ digest) => this.send(digest),
       sent: (/** @type {TableTold} */ told) => void this.tellSent(told),
@@ -108,13 +119,15 @@ export class MailTable extends SeatTable {
     const own = super.dueButtons();
     const { plan } = this.day;
     if (!plan?.may) return own;
-    const send = { label: labelOfPlan(plan.kind), tells: "Shows what would be signed, before it is", primary: true, data: { id: "send" }, act: () => void this.beginSend() };
+    const send = { label: labelOfPlan(plan), tells: "Shows what would be signed, before it is", primary: true, data: { id: "send" }, act: () => void this.beginSend() };
     return [send, ...own.map((each) => ({ ...each, primary: false }))];
   }
 
   /** @override @returns {string} */
   idleWords() {
-    return this.day.plan?.may ? "Your lines are ready to be signed." : `${tellState(this.day)}.`;
+    const { plan } = this.day;
+    if (!plan?.may) return `${tellState(this.day)}.`;
+    return plan.dice ? "The dice come first: open them, and then it is your move." : "Your lines are ready to be signed.";
   }
 
   /** An end is told once: news that come after it do not tell it again. @override */
@@ -129,6 +142,17 @@ export class MailTable extends SeatTable {
   async beginSend() {
     if (this.busy) return;
     await this.sendSheet.open().catch((error) => this.fail(error));
+  }
+
+  /** What would be signed now; if the page has missed something, it looks first. @returns {Promise<import("./mail_values.js").Preview>} */
+  async askPreview() {
+    try {
+      return await this.calls.change("preview");
+    } catch (error) {
+      if (!(error instanceof CallRefused) || error.code !== "stale") throw error;
+      await this.restart();
+      return this.calls.change("preview");
+    }
   }
 
   /** Signs what was shown. @param {string} digest @returns {Promise<TableTold>} */
@@ -180,6 +204,15 @@ export class MailTable extends SeatTable {
   /** @param {string} name @param {Record<string, unknown>} body */
   tellCall(name, body) {
     return this.callAndLook(name, body).catch((error) => this.fail(error));
+  }
+
+  /** Sends what waits, which may take a server its time. */
+  async sendPost() {
+    this.say("The mails go out ...");
+    const answer = await this.calls.wait("post", {}).catch((error) => this.fail(error));
+    if (!answer) return;
+    await this.restart();
+    this.say(answer.told);
   }
 
   // --- news ------------------------------------------------------------------------------------------------

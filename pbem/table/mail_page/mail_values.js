@@ -14,7 +14,11 @@
  */
 /** @typedef {{roles: string[], at: number, end: number, then: string}} Deadline */
 /** @typedef {{name: string, to: string[], subject: string}} Outgoing */
-/** A mail in full. `mailto`: an address that opens it in a mail program, or nothing. @typedef {{name: string, to: string[], subject: string, text: string, mailto: string, bytes: number}} WholeMail */
+/**
+ * A mail in full. `mailto`: an address that opens it in a mail program, or nothing; `whole`: its text alone brings all
+ * that is signed, and its file need not be sent.
+ * @typedef {{name: string, to: string[], subject: string, text: string, mailto: string, whole: boolean, bytes: number}} WholeMail
+ */
 /** @typedef {{runs: boolean, way: "post" | "hand", says: string, trouble: string}} Robot */
 /** @typedef {{id: string, kind: string, title: string, text: string, missing: string[]}} Proposal */
 /**
@@ -22,13 +26,14 @@
  * @typedef {{name: string, label: string, tells: string, asks: null | {label: string, kind: "text" | "hours"},
  *   grave: boolean, may: boolean, why: string}} DayAct
  */
+/** Whether something can be sent, or why not; `dice` come before any decision. @typedef {{may: boolean, why: string, dice: boolean}} Plan */
 /**
  * The day of a player in one game.
  * @typedef {{you: string, names: Record<string, string>, state: "due" | "waiting" | "out" | "dice" | "over" | "stopped",
  *   waits_for: string[], since: number | null, deadline: Deadline | null,
  *   out: {seq: number, kind: string, mailed: number | null}[], outbox: Outgoing[], robot: Robot, sign: Proposal[],
  *   disputes: {why: string}[], notices: string[], press: {from: string, text: string}[],
- *   heard: {at: number, text: string}[], acts: DayAct[], plan?: {may: boolean, why: string, kind: string}}} Day
+ *   heard: {at: number, text: string}[], acts: DayAct[], plan?: Plan}} Day
  */
 /** @typedef {import("../seat_page/seat_values.js").SeatValue & {mode: "mail", mail: Day, standing_changed?: boolean}} MailSeat */
 /**

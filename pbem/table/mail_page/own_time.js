@@ -4,8 +4,14 @@ const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
+/** A time with the name of the reader's zone, such as `Thu 3 Dec, 21:00 (Europe/Warsaw)`. @param {number} unix @param {number} now @param {string} [zone] */
+export function tellZonedTime(unix, now, zone) {
+  const { timeZone } = new Intl.DateTimeFormat("en-GB", zone ? { timeZone: zone } : {}).resolvedOptions();
+  return `${tellOwnTime(unix, now, zone)} (${timeZone.replaceAll("_", " ")})`;
+}
+
 /**
- * A time as the reader's clock has it, such as `Thu 3 Dec, 21:00 (Europe/Warsaw)`; the year if it is another one.
+ * A time as the reader's clock has it, such as `Thu 3 Dec, 21:00`; the year if it is another one.
  * @param {number} unix
  * @param {number} now
  * @param {string} [zone] the reader's own, if none is given
@@ -18,7 +24,7 @@ export function tellOwnTime(unix, now, zone) {
   });
   const parts = new Map(format.formatToParts(unix * 1000).map(({ type, value }) => [type, value]));
   const day = ["weekday", "day", "month", "year"].map((type) => parts.get(/** @type {any} */ (type))).filter(Boolean).join(" ");
-  return `${day}, ${parts.get("hour")}:${parts.get("minute")} (${format.resolvedOptions().timeZone.replaceAll("_", " ")})`;
+  return `${day}, ${parts.get("hour")}:${parts.get("minute")}`;
 }
 
 /** How long it is until a time, in its two largest parts. @param {number} unix @param {number} now */

@@ -2,6 +2,7 @@
 
 import { element, wordButton } from "../page/elements.js";
 import { CallRefused } from "../seat_page/calls.js";
+import { drawPadlock } from "../seat_page/due_bar.js";
 import { tellFault } from "./mail_calls.js";
 import { listLines, onceButton } from "./sheet.js";
 
@@ -64,10 +65,11 @@ export class SendSheet {
     this.sheet.open(TITLES[kind] ?? "Sign these lines", [
       this.notice,
       ...warnings.map((words) => element("p", { class: "warning" }, words)),
-      listLines("You sign", shown) ?? element("p", { class: "note" }, "No line that all may read at once."),
-      listLines("These lines stay closed until they are used", closed, "signed-lines closed-lines"),
+      kind === "dice" ? element("p", {}, "You open your part of the dice. They fall when all parts are there, and then the game goes on.") : null,
+      listLines("You sign", shown),
+      listLines(kind === "seal" ? "You seal, until all have decided" : "These lines stay closed until they are used", closed, drawPadlock),
       listLines("These are left out, since what they end has ended by itself", spent),
-      still ? element("p", { class: "still" }, still) : null,
+      still ? element("p", { class: "still" }, `You leave open: ${still}`) : null,
       element("section", { class: "asked-words" }, element("label", { for: "press" }, "Words for the others, which all can read"), this.words),
       element("p", { class: "goes-to" }, "It goes to ", ...namesOf(to), "."),
       element("div", { class: "words" }, wordButton("Not yet", "Nothing is signed; your lines stay", () => this.sheet.close()), sign),

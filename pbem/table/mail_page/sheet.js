@@ -42,10 +42,11 @@ export class Sheet {
   }
 }
 
-/** A heading with a list of lines, or nothing where there are none. @param {string} title @param {string[]} lines @param {string} [kind] */
-export function listLines(title, lines, kind = "signed-lines") {
+/** A heading with a list of lines, or nothing where there are none. @param {string} title @param {string[]} lines @param {() => Node} [mark] stands before each */
+export function listLines(title, lines, mark) {
   if (!lines.length) return null;
-  return element("section", {}, element("h3", {}, title), element("ul", { class: kind }, ...lines.map((line) => element("li", {}, line))));
+  return element("section", {}, element("h3", {}, title),
+    element("ul", { class: "signed-lines" }, ...lines.map((line) => element("li", {}, mark ? mark() : null, mark ? " " : null, line))));
 }
 
 /**

@@ -2,7 +2,8 @@
 
 import { element, wordButton } from "../page/elements.js";
 
-const MOST_BYTES = 700_000;
+const MEGABYTE = 1024 * 1024;
+const MOST_BYTES = 3 * MEGABYTE;
 const CHUNK = 0x8000;
 
 /** @typedef {{name: string, data: string} | {name: string, text: string}} TakenIn */
@@ -42,7 +43,7 @@ export class Taking {
   /** One after the other, so that each finds what the one before has done. @param {File[]} files */
   async takeFiles(files) {
     for (const file of files) {
-      if (file.size > MOST_BYTES) this.tell.say(`${file.name} is too large: at most ${MOST_BYTES / 1000} kB are taken in.`, true);
+      if (file.size > MOST_BYTES) this.tell.say(`${file.name} is too large: at most ${MOST_BYTES / MEGABYTE} MB are taken in.`, true);
       else await this.tell.take({ name: file.name, data: encodeBytes(new Uint8Array(await file.arrayBuffer())) });
     }
   }

@@ -7,7 +7,12 @@ import { button, drawn, element } from "../page/elements.js";
 /** @typedef {import("./seat_values.js").FormName} BarForm */
 /** @typedef {{label: string, tells: string, primary?: boolean, pressed?: boolean, data?: Record<string, string>, act: () => void}} BarButton */
 
-export const PADLOCK = "M3 7V5a3 3 0 0 1 6 0v2h1v5H2V7zm1.4 0h3.2V5a1.6 1.6 0 0 0-3.2 0z";
+const PADLOCK = "M3 7V5a3 3 0 0 1 6 0v2h1v5H2V7zm1.4 0h3.2V5a1.6 1.6 0 0 0-3.2 0z";
+
+/** The sign of what others cannot see. @param {Record<string, string>} [attributes] */
+export function drawPadlock(attributes = { "aria-hidden": "true" }) {
+  return drawn("svg", { class: "padlock", viewBox: "0 0 12 13", ...attributes }, drawn("path", { d: PADLOCK }));
+}
 
 export class DueBar {
   /**
@@ -32,7 +37,7 @@ export class DueBar {
   ask(seat, buttons, idle) {
     const { due } = seat;
     if (due) {
-      const sealed = due.closed && element("span", { class: "sealed" }, drawn("svg", { class: "padlock", viewBox: "0 0 12 13", "aria-hidden": "true" }, drawn("path", { d: PADLOCK })), " Only you see this. ");
+      const sealed = due.closed && element("span", { class: "sealed" }, drawPadlock(), " Only you see this. ");
       this.fill([this.sides.sign(due.side), " ", element("b", {}, `${this.sides.name(due.seat || due.side)}: `), sealed, ...wordsOf(sentenceOf(due.ask)),
         due.rule ? " " : null, due.rule ? this.book.link(due.rule) : null,
         due.supposed ? element("small", { class: "asked supposed" }, "Said before the dice: it is used if it is still legal then.") : null], buttons);
@@ -58,12 +63,12 @@ export class DueBar {
 }
 
 /** Words that end as a sentence does. @param {string} words */
-function sentenceOf(words) {
+export function sentenceOf(words) {
   return /[.?!]\s*$/.test(words) ? words : `${words}.`;
 }
 
 /** Words with what stands in backquotes as a line that can be typed. @param {string} words */
-function wordsOf(words) {
+export function wordsOf(words) {
   return words.split("`").map((part, number) => (number % 2 ? element("code", {}, part) : part));
 }
 

@@ -316,6 +316,7 @@ export class SeatTable {
    */
   async take({ more, seat }, from) {
     [this.showing, this.picking.isPaused] = [true, true];
+    this.tellIdle();
     try {
       const whole = "story" in more;
       const first = whole ? Math.min(this.page.story.steps.length, more.story.steps.length) : more.keep;

@@ -12,7 +12,8 @@
 /** @typedef {{winner: string, level: string, reason: string, rule: string}} Outcome */
 /**
  * `when` and `why` are of a line that nobody has signed: it comes after dice, or the rules do not take it any more.
- * @typedef {{side: string, text: string, own: boolean, when?: "" | "later" | "unfit", why?: string}} GivenLine
+ * @typedef {{side: string, text: string, own: boolean, when?: "" | "later" | "unfit", why?: string,
+ *   rule?: string}} GivenLine
  */
 /** @typedef {{file: string, line: number, what: string}} FileFault */
 /** A counter beside the board. @typedef {Held & {name: string, sprite: import("../page/story.js").Sprite}} TrayPiece */

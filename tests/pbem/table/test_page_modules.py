@@ -12,7 +12,9 @@ import pytest
 
 ROOT = Path(__file__).parents[3]
 TESTS = sorted(
-    str(file) for room in ("js", "seat_js") for file in (Path(__file__).parent / room).glob("*.test.mjs")
+    str(file)
+    for room in ("js", "seat_js", "mail_js")
+    for file in (Path(__file__).parent / room).glob("*.test.mjs")
 )
 COMPILER = ROOT / ".venv" / "node" / "node_modules" / ".bin" / "tsc"
 
@@ -30,10 +32,10 @@ def test_the_modules_in_node() -> None:
         missing("Node")
     done = subprocess.run([node, "--test", *TESTS], capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout[-6000:] + done.stderr
-    assert len(TESTS) >= 10
+    assert len(TESTS) >= 15
 
 
-@pytest.mark.parametrize("room", ["page", "seat_page", "verifier"])
+@pytest.mark.parametrize("room", ["page", "seat_page", "mail_page", "verifier"])
 def test_the_types_of_the_modules(room: str) -> None:
     if not COMPILER.exists():
         missing("TypeScript")

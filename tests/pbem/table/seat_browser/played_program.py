@@ -28,7 +28,9 @@ def put_line(counter: str, way: list[str]) -> str:
 
 class PlayedProgram:
     """`asked`: the paths and bodies of calls. `down`: it does not answer. `due`, `more_seat` and `answers`
-    are for a test to change."""
+    are for a test to change. `unnumbered`: the calls that bear no number of a draft."""
+
+    unnumbered = frozenset({"begin"})
 
     def __init__(self) -> None:
         self.asked: list[tuple[str, Json]] = []
@@ -53,7 +55,7 @@ class PlayedProgram:
         if self.down:
             return route.abort()
         if route.request.method == "GET":
-            return route.fulfill(body=table_page.write_seat_page(), content_type="text/html; charset=utf-8")
+            return route.fulfill(body=self.write_page(), content_type="text/html; charset=utf-8")
         body = route.request.post_data_json or {}
         if path == "/enter":
             return self._say(route, {"token": f"token for {body['word']}"})
@@ -62,12 +64,8 @@ class PlayedProgram:
         self.asked.append((path, body))
         name = path.split("/")[-1]
         if name == "news":
-            return (
-                self.waiting.append(route)
-                if body["draft"] == self.draft
-                else self._say(route, {"draft": self.draft})
-            )
-        if name != "begin" and body.get("draft") != self.draft:
+            return self.waiting.append(route) if self.is_known(body) else self._say(route, self.news())
+        if name not in self.unnumbered and body.get("draft") != self.draft:
             return self._refuse(route, 409, "stale", "another draft")
         if path.startswith("/download/"):
             return route.fulfill(
@@ -79,6 +77,15 @@ class PlayedProgram:
             return self.waiting.append(route)
         said = found(body)
         return self._refuse(route, 409, **said) if said.get("code") else self._say(route, said)
+
+    def write_page(self) -> str:
+        return table_page.write_seat_page()
+
+    def is_known(self, body: Json) -> bool:
+        return bool(body["draft"] == self.draft)
+
+    def news(self) -> Json:
+        return {"draft": self.draft}
 
     def _say(self, route: Any, value: Json) -> None:
         route.fulfill(body=json.dumps(value), content_type="application/json")
@@ -211,6 +218,12 @@ class PlayedProgram:
     def never(self, _: Json) -> Json:
         """The answer to a call that is never answered."""
         return {}
+
+    def tell_news(self) -> None:
+        """Answers what waits for news."""
+        waiting, self.waiting = self.waiting, []
+        for route in waiting:
+            self._say(route, self.news())
 
     def hang_up(self) -> None:
         """Ends what waits for news."""

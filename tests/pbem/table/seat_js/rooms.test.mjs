@@ -1,12 +1,13 @@
-// The modules of the seat: Python can join them with those of the story page, and words of a game are never markup.
+// The modules of the tables: Python can join them with those of the story page, and words of a game are never markup.
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { test } from "node:test";
 
 const TABLE = new URL("../../../../pbem/table/", import.meta.url);
-const modules = ["page", "seat_page"].flatMap((room) => readdirSync(new URL(`${room}/`, TABLE)).filter((name) => name.endsWith(".js")).map((name) => ({ room, name, text: readFileSync(new URL(`${room}/${name}`, TABLE), "utf8") })));
-const own = modules.filter(({ room }) => room === "seat_page");
-const IMPORT = /^import \{ [\w, ]+ \} from "\.\.?\/(?:page\/)?([a-z_]+\.js)";$/;
+const modules = ["page", "seat_page", "mail_page"].flatMap((room) => readdirSync(new URL(`${room}/`, TABLE)).filter((name) => name.endsWith(".js")).map((name) => ({ room, name, text: readFileSync(new URL(`${room}/${name}`, TABLE), "utf8") })));
+const own = modules.filter(({ room }) => room !== "page");
+const read = (name) => readFileSync(new URL(name, TABLE), "utf8");
+const IMPORT = /^import \{ [\w, ]+ \} from "\.\.?\/(?:(?:page|seat_page)\/)?([a-z_]+\.js)";$/;
 
 for (const { name, text } of own) {
   test(`${name} can be joined and makes no markup of words`, () => {
@@ -24,15 +25,23 @@ for (const { name, text } of own) {
   });
 }
 
-test("no two modules have one name, and the skeleton has what they ask for", () => {
+test("no two modules have one name", () => {
   const names = modules.map(({ name }) => name);
   assert.deepEqual(names.filter((name, i) => names.indexOf(name) !== i), []);
-  const piece = readFileSync(new URL("page/board_window.html", TABLE), "utf8");
-  const room = readFileSync(new URL("seat_page/table_room.html", TABLE), "utf8").replace("{{ board_window }}", piece);
-  const page = readFileSync(new URL("seat_page/seat.html", TABLE), "utf8").replace("{{ table_room }}", room);
-  assert.doesNotMatch(page, /\son\w+=|\sstyle=|https?:|\ssrc=/);
-  assert.doesNotMatch(readFileSync(new URL("seat_page/seat.css", TABLE), "utf8"), /@import|url\(|https?:/);
-  const ids = new Set([...page.matchAll(/\sid="([\w-]+)"/g)].map((found) => found[1]));
-  const asked = modules.filter(({ name }) => name !== "main.js").flatMap(({ text }) => [...text.matchAll(/byId\("([\w-]+)"/g)].map((found) => found[1]));
-  assert.deepEqual(asked.filter((id) => !ids.has(id)), []);
 });
+
+const PAGES = { seat: ["page", "seat_page"], mail: ["page", "seat_page", "mail_page"] };
+
+for (const [page, rooms] of Object.entries(PAGES)) {
+  test(`the skeleton of ${page} has what its modules ask for, and runs nothing of its own`, () => {
+    const panel = page === "mail" ? '<section id="mail-panel"></section>' : "";
+    const room = read("seat_page/table_room.html").replace("{{ board_window }}", read("page/board_window.html")).replace("{{ panels }}", panel);
+    const text = read(`${page}_page/${page}.html`).replace("{{ table_room }}", room);
+    assert.doesNotMatch(text, /\son\w+=|\sstyle=|https?:|\ssrc=/);
+    assert.doesNotMatch(read(`${page}_page/${page}.css`), /@import|url\(|https?:/);
+    const ids = new Set([...text.matchAll(/\sid="([\w-]+)"/g)].map((found) => found[1]));
+    const asking = modules.filter(({ room: where, name }) => rooms.includes(where) && name !== "main.js");
+    const asked = asking.flatMap(({ text: code }) => [...code.matchAll(/byId\("([\w-]+)"/g)].map((found) => found[1]));
+    assert.deepEqual(asked.filter((id) => !ids.has(id)), []);
+  });
+}
