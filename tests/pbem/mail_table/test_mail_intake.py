@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from commands import good
 from own_games import NOW, Desk, begin_fulford, copy_game, invite
+from recording import PASSWORD, Recorder
 
 from pbem.entry import armor
 from pbem.entry.entries import SignedEntry
@@ -136,6 +137,31 @@ def test_orders_are_laid_into_the_draft_and_words_for_the_others_too(desk: Desk)
     )
     assert said["outcome"] == "laid"
     assert desk.games[0].laid == ["move N-foot-1 1919", "to arms"]
+
+
+def test_a_log_of_vassal_is_laid_into_the_draft_and_its_password_goes_nowhere(
+    desk: Desk, tmp_path: Path
+) -> None:
+    norman = desk.root / "hastings/norman"
+    good("show", "--dir", norman, "--out", tmp_path / "now.vsav")
+    recorder = Recorder(tmp_path / "now.vsav")
+    recorder.drag("N-knight-1", "1819", "1719")
+    recorder.drag("N-foot-1", "1919")
+    said = desk.drop(recorder.write(tmp_path / "turn.vlog"), desk.id("norman"))
+    assert (said["outcome"], said["table"]) == ("laid", desk.id("norman"))
+    assert desk.games[0].laid == ["move N-knight-1 1819-1719", "move N-foot-1 1919"]
+    assert PASSWORD not in str(said)
+    assert not [
+        each for each in norman.rglob("*") if each.is_file() and PASSWORD.encode() in each.read_bytes()
+    ]
+    recorder.drag("S-fyrd-1", "1919")
+    refused = desk.refuse(
+        "take",
+        table=desk.id("norman"),
+        name="turn.vlog",
+        data=base64.b64encode(recorder.write(tmp_path / "b.vlog").read_bytes()).decode(),
+    )
+    assert refused.what.startswith("turn.vlog: ") and len(desk.games) == 1
 
 
 def test_a_wrong_line_is_told_with_its_file_line_and_column(desk: Desk) -> None:
