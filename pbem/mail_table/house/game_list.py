@@ -19,11 +19,12 @@ from pbem import errors
 from pbem.mail_table.house import game_card
 from pbem.mail_table.house.game_card import Card
 from pbem.mail_table.house.opened_games import OpenedGames
+from pbem.play.agreements import asked_signatures
 
 MOST_DEPTH: Final = 4
 MOST_FOLDERS: Final = 2_000
 MOST_GAMES: Final = 100
-_ROOMS: Final = ("", "moves", "shared", "outbox", "joins", "invitations")
+_ROOMS: Final = ("", "moves", asked_signatures.ROOM, "outbox", "joins", "invitations")
 """The rooms of a folder by which a card may change."""
 Stamp: TypeAlias = tuple[tuple[str, int, int], ...]
 

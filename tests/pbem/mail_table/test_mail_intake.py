@@ -70,6 +70,22 @@ def test_a_mail_on_the_list_goes_to_its_own_game(fresh: Desk, tmp_path: Path) ->
     assert log.read_bytes() != before and log.read_bytes().startswith(before)
 
 
+def test_a_proposal_that_comes_by_mail_waits_on_the_card(fresh: Desk, tmp_path: Path) -> None:
+    fresh.drop(answer(fresh, tmp_path))
+    assert not fresh.card("viking")["yours"]
+    referee = fresh.root / "fulford/referee"
+    before = {*referee.glob("outbox/*.eml")}
+    good("rollback", "--to", "0", "--why", "We erred.", "--dir", referee)
+    (mail,) = (each for each in {*referee.glob("outbox/*.eml")} - before if "viking" in each.name)
+    file = tmp_path / "proposal.eml"
+    file.write_bytes(sent(mail))
+    assert fresh.drop(file)["outcome"] == "accepted"
+    assert fresh.card("viking")["due"] == (
+        "A proposal waits for your signature: entry 3 (rollback by referee)."
+    )
+    assert fresh.card("viking")["yours"]
+
+
 def test_a_mail_on_another_game_goes_to_its_own(fresh: Desk, tmp_path: Path, begun: Path) -> None:
     copy_game(begun, fresh.root)
     mail = answer(fresh, tmp_path)
