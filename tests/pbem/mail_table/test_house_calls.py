@@ -12,7 +12,7 @@ from threading import Event
 
 import pytest
 from commands import good
-from own_games import Desk, ToldGame, copy_game, invite
+from own_games import NOW, Desk, ToldGame, copy_game, invite
 
 from generator.local_server.local_page import CallRefused
 from pbem.keys.openssh_keys import PrivateKey
@@ -20,7 +20,8 @@ from pbem.keys.passphrases import PASSPHRASES
 from pbem.log.party.folder import Folder
 from pbem.mail_table.house import hosting
 from pbem.mail_table.house.game_card import id_of
-from pbem.mail_table.house.house_calls import GAME_CALLS
+from pbem.mail_table.house.house_calls import GAME_CALLS, GAME_DOWNLOADS, GAME_WAITS
+from pbem.mail_table.mail_game import MailGame
 
 SECRET = "Æthel 1066"
 
@@ -92,6 +93,15 @@ def test_a_game_is_opened_anew_when_its_log_begins(desk: Desk, tmp_path: Path) -
     assert [game.closed for game in desk.games] == [True, False]
     desk.house.close()
     assert desk.games[1].closed
+
+
+def test_every_call_of_a_game_is_routed_to_it(desk: Desk) -> None:
+    folder = Folder(desk.root / "hastings/norman")
+    game = MailGame(folder, lambda _: None, lambda: NOW, uses_post=False)
+    assert {*game.calls()} == {*GAME_CALLS}
+    assert {*game.waits()} == {*GAME_WAITS}
+    assert {*game.downloads()} == {*GAME_DOWNLOADS}
+    game.close()
 
 
 # --- a locked key ----------------------------------------------------------------------------------------
