@@ -16,7 +16,7 @@ from pbem.log.party import disclosures
 from pbem.log.party.folder import LOG, Folder
 from pbem.mail_table.house import joining
 from pbem.messages import charter_text, report_text, setup_text
-from pbem.play.agreements import countersignatures
+from pbem.play.agreements import asked_signatures
 from pbem.play.orders import order_closing
 from pbem.post.outbox import Outbox
 from pbem.rules import seat_views
@@ -119,9 +119,8 @@ def _describe_begun(folder: Folder) -> Card:
 
 def _find_due(folder: Folder, table: Table, me: str) -> tuple[str, bool]:
     """What is due in a sentence, and whether the reader must act."""
-    for asked in countersignatures.list_waiting(folder, table):
-        if me in asked.missing:
-            return f"{asked.entry} waits for your signature.", True
+    for asked in asked_signatures.list_asked(folder, me):
+        return f"A proposal waits for your signature: {asked.made.entry}.", True
     out = [each.seq for each in disclosures.list_pending(folder, table.verifier)]
     signed = report_text.out_text(table, me, out)
     return signed or report_text.due_text(table, 0, me), not signed and me in table.owing_roles

@@ -9,19 +9,22 @@ from __future__ import annotations
 import os
 from collections import deque
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, TypeAlias
 
 from modules.amounts import count_noun
+from pbem import errors
 from pbem.mail_table.house import game_card
 from pbem.mail_table.house.game_card import Card
 from pbem.mail_table.house.opened_games import OpenedGames
+from pbem.play.agreements import asked_signatures
 
 MOST_DEPTH: Final = 4
 MOST_FOLDERS: Final = 2_000
 MOST_GAMES: Final = 100
-_ROOMS: Final = ("", "moves", "shared", "outbox", "joins", "invitations")
+_ROOMS: Final = ("", "moves", asked_signatures.ROOM, "outbox", "joins", "invitations")
 """The rooms of a folder by which a card may change."""
 Stamp: TypeAlias = tuple[tuple[str, int, int], ...]
 
@@ -53,7 +56,9 @@ class GameList:
         self._paths = {game_card.id_of(path): path for path in found}
         self._known = {path: each for path, each in self._known.items() if path in found}
         cards = sorted(map(self._describe, found), key=lambda card: (not card.yours, card.state == "over"))
-        note = "" if is_whole else f"{count_noun(len(found), 'game')} are shown; there are more folders."
+        note = (
+            "" if is_whole else f"{count_noun(len(found), 'game')} found; not all folders were looked into."
+        )
         return Listing(tuple(cards), note)
 
     def find_folder(self, game: object) -> Path | None:
@@ -75,9 +80,11 @@ class GameList:
         return [*self._paths.values()]
 
     def add(self, folder: Path) -> str:
-        """Note a folder as opened, and give the word by which a page names it. Raises OSError."""
+        """Note a folder as opened, and give the word by which a page names it. If nothing can be noted, as
+        on a disk that is full, then the game goes on without a note."""
         path = folder.resolve()
-        self._opened.note(path)
+        with suppress(OSError, errors.PbemError):
+            self._opened.note(path)
         self._paths[game_card.id_of(path)] = path
         return game_card.id_of(path)
 

@@ -191,6 +191,8 @@ class House:
     def _take(self, asked: Json) -> Json:
         file, kind = (found := _read_file(asked)), mail_intake.sort_file(found)
         folder = self._folder(asked) if asked.get("table") else None
+        if folder is not None:
+            self._refuse_closed(folder)
         if isinstance(kind, Papers):
             if mail_intake.brings_invitation(file, kind):
                 places = joining.Places(self._games.beside, self._games.list_folders())
@@ -214,7 +216,7 @@ class House:
             self._open(folder).note_received(done.text, file.data)
         return {
             "outcome": done.outcome,
-            "told": done.text,
+            "told": _shorten(done.text),
             "table": self._games.add(folder.path),
             "mails": [each.stem for each in done.files],
         }
@@ -237,6 +239,11 @@ def _read_file(asked: Json) -> DroppedFile:
         return DroppedFile(name, base64.b64decode(data, validate=True))
     except binascii.Error:
         raise BadCall("data is not base64") from None
+
+
+def _shorten(text: str) -> str:
+    """A report without the lists in it, whose lines are indented."""
+    return "\n".join(line for line in text.splitlines() if line.strip() and not line.startswith(" "))
 
 
 def _find(known: Mapping[str, Any], name: str) -> Any:

@@ -172,9 +172,14 @@ def _choose_folder(places: Places, offer: Offer) -> Path:
     name = _UNSAFE.sub("-", words.lower())
     for number in range(1, _MOST_NAMES + 1):
         path = beside / (name if number == 1 else f"{name}-{number}")
-        if _holds(path, offer) or not path.exists() or not any(path.iterdir()):
+        if _holds(path, offer) or _is_free(path):
             return path
     raise errors.FileExists(f"{beside} has {_MOST_NAMES} folders {name}; name another with --dir")
+
+
+def _is_free(path: Path) -> bool:
+    """Whether a folder is not there, or holds nothing but what a program that was killed has left."""
+    return not path.exists() or (path.is_dir() and all(each.name.startswith(".") for each in path.iterdir()))
 
 
 def _holds(path: Path, offer: Offer) -> bool:

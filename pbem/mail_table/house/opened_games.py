@@ -29,7 +29,7 @@ class OpenedGames:
         return [folder for folder in self._read() if folder.is_dir()]
 
     def note(self, folder: Path) -> None:
-        """Note a folder as the newest one. Raises OSError."""
+        """Note a folder as the newest one. Raises OSError, `not-a-plain-file`."""
         atomic_files.DISK.make_directory(self._file.parent)
         with file_locks.hold(self._file):
             known = [each for each in self._read() if each != folder]

@@ -5,14 +5,13 @@ fetches them.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from threading import Event
 
-from generator.local_server.local_page import Call, CallRefused, DownloadCall, Json, Wait
+from generator.local_server.local_page import Call, CallRefused, DownloadCall, Wait
 from pbem.log.party.folder import Folder
 from pbem.mail_table import outgoing_mails
 from pbem.mail_table.heard_news import HeardNews
 from pbem.mail_table.mail_robot import MailRobot
-from pbem.post.robot_log import LogNote, Tell
+from pbem.post.robot_log import Tell
 from pbem.table.seat.gesture_reader import take_text
 
 
@@ -35,7 +34,7 @@ class WaitingGame:
 
     def waits(self) -> Mapping[str, Wait]:
         """To send them now."""
-        return {"post": self._send}
+        return {"post": lambda _, gone: self._robot.send_now(gone).json}
 
     def downloads(self) -> Mapping[str, DownloadCall]:
         """A mail as a file."""
@@ -58,11 +57,3 @@ class WaitingGame:
     def close(self) -> None:
         """Stop the robot."""
         self._robot.stop()
-
-    def _send(self, _: Json, gone: Event) -> Json:
-        told = list[LogNote]()
-        outgoing_mails.send_now(self._folder, self._clock(), told.append, gone)
-        return {
-            "told": "\n".join(note.line() for note in told),
-            **outgoing_mails.describe_mails(self._folder),
-        }

@@ -76,7 +76,7 @@ def test_a_list_that_is_cut_says_so(desk: Desk, monkeypatch: pytest.MonkeyPatch)
     assert desk.call("house")["note"] == ""
     monkeypatch.setattr(game_list, "MOST_GAMES", 2)
     found = desk.call("house")
-    assert (len(found["games"]), found["note"]) == (2, "2 games are shown; there are more folders.")
+    assert (len(found["games"]), found["note"]) == (2, "2 games found; not all folders were looked into.")
     monkeypatch.setattr(game_list, "MOST_GAMES", 100)
     monkeypatch.setattr(game_list, "MOST_FOLDERS", 1)
     assert desk.call("house")["note"]
@@ -110,6 +110,15 @@ def test_notes_that_are_damaged_count_for_nothing(tmp_path: Path, text: str) -> 
     assert notes.list_folders() == []
     notes.note(tmp_path)
     assert notes.list_folders() == [tmp_path]
+
+
+def test_a_game_goes_on_where_nothing_can_be_noted(desk: Desk) -> None:
+    (desk.root / ".notes/tables.json").mkdir(parents=True)
+    assert desk.list.add(desk.root / "hastings/norman") == desk.id("norman")
+    (desk.root / ".notes/tables.json").rmdir()
+    (desk.root / ".notes/tables.json").symlink_to(desk.root / "other")
+    assert desk.list.add(desk.root / "hastings/norman") == desk.id("norman")
+    assert not (desk.root / "other").exists()
 
 
 def test_names_with_markup_are_text_as_they_are(tmp_path: Path) -> None:

@@ -12,7 +12,7 @@ from threading import Event
 
 import pytest
 from commands import good
-from own_games import Desk, ToldGame, copy_game, invite
+from own_games import NOW, Desk, ToldGame, copy_game, invite
 
 from generator.local_server.local_page import CallRefused
 from pbem.keys.openssh_keys import PrivateKey
@@ -20,7 +20,8 @@ from pbem.keys.passphrases import PASSPHRASES
 from pbem.log.party.folder import Folder
 from pbem.mail_table.house import hosting
 from pbem.mail_table.house.game_card import id_of
-from pbem.mail_table.house.house_calls import GAME_CALLS
+from pbem.mail_table.house.house_calls import GAME_CALLS, GAME_DOWNLOADS, GAME_WAITS
+from pbem.mail_table.mail_game import MailGame
 
 SECRET = "Æthel 1066"
 
@@ -94,6 +95,15 @@ def test_a_game_is_opened_anew_when_its_log_begins(desk: Desk, tmp_path: Path) -
     assert desk.games[1].closed
 
 
+def test_every_call_of_a_game_is_routed_to_it(desk: Desk) -> None:
+    folder = Folder(desk.root / "hastings/norman")
+    game = MailGame(folder, lambda _: None, lambda: NOW, uses_post=False)
+    assert {*game.calls()} == {*GAME_CALLS}
+    assert {*game.waits()} == {*GAME_WAITS}
+    assert {*game.downloads()} == {*GAME_DOWNLOADS}
+    game.close()
+
+
 # --- a locked key ----------------------------------------------------------------------------------------
 
 
@@ -132,6 +142,17 @@ def test_a_passphrase_is_forgotten_when_the_page_ends(tmp_path: Path) -> None:
         assert Folder(tmp_path).key()
     with pytest.raises(Exception, match="passphrase is needed"):
         Folder(tmp_path).key()
+
+
+def test_a_passphrase_from_a_file_is_asked_of_nobody(tmp_path: Path) -> None:
+    PrivateKey.generate().save(tmp_path / "key", passphrase=SECRET)
+    (tmp_path / "passphrase").write_text(SECRET, encoding="utf-8")
+    PASSPHRASES.begin(tmp_path / "passphrase")
+    try:
+        with PASSPHRASES.ask_on_page():
+            assert Folder(tmp_path).key()
+    finally:
+        PASSPHRASES.begin(None)
 
 
 def test_a_join_with_a_locked_key_waits_for_the_passphrase(desk: Desk, tmp_path: Path) -> None:

@@ -75,11 +75,13 @@ def test_another_invitation_than_the_one_that_was_shown_is_not_joined(desk: Desk
 def test_the_same_invitation_has_one_folder_and_another_game_a_second(desk: Desk, tmp_path: Path) -> None:
     _, mail = invite(tmp_path)
     (tmp_path / "other").mkdir()
+    (desk.root / "hastings-norman-2").write_text("a file of the reader")
     _, second = invite(tmp_path / "other", saxon="Somebody Else")
     assert desk.drop(mail)["table"] == desk.drop(mail)["table"] != desk.drop(second)["table"]
     assert {path.name for path in desk.root.iterdir() if not path.name.startswith(".")} == {
         "hastings-norman",
         "hastings-norman-2",
+        "hastings-norman-3",
     }
     table = desk.id("hastings-norman")
     desk.call("join", table=table, digest=desk.call("join_terms", table=table)["digest"])

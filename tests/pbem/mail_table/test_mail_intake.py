@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from commands import good
 from own_games import NOW, Desk, begin_fulford, copy_game, invite
+from recording import PASSWORD, Recorder
 
 from pbem.entry import armor
 from pbem.entry.entries import SignedEntry
@@ -64,7 +65,25 @@ def test_a_mail_on_the_list_goes_to_its_own_game(fresh: Desk, tmp_path: Path) ->
     before = log.read_bytes()
     taken = fresh.drop(mail)
     assert (taken["outcome"], taken["table"]) == ("accepted", fresh.id("viking"))
+    assert "Next: saxon" in taken["told"] or "waiting for saxon" in taken["told"]
+    assert not [line for line in taken["told"].splitlines() if line.startswith(" ")]
     assert log.read_bytes() != before and log.read_bytes().startswith(before)
+
+
+def test_a_proposal_that_comes_by_mail_waits_on_the_card(fresh: Desk, tmp_path: Path) -> None:
+    fresh.drop(answer(fresh, tmp_path))
+    assert not fresh.card("viking")["yours"]
+    referee = fresh.root / "fulford/referee"
+    before = {*referee.glob("outbox/*.eml")}
+    good("rollback", "--to", "0", "--why", "We erred.", "--dir", referee)
+    (mail,) = (each for each in {*referee.glob("outbox/*.eml")} - before if "viking" in each.name)
+    file = tmp_path / "proposal.eml"
+    file.write_bytes(sent(mail))
+    assert fresh.drop(file)["outcome"] == "accepted"
+    assert fresh.card("viking")["due"] == (
+        "A proposal waits for your signature: entry 3 (rollback by referee)."
+    )
+    assert fresh.card("viking")["yours"]
 
 
 def test_a_mail_on_another_game_goes_to_its_own(fresh: Desk, tmp_path: Path, begun: Path) -> None:
@@ -119,10 +138,12 @@ def test_a_mail_for_nobody_here_is_refused(desk: Desk) -> None:
 
 def test_a_referees_folder_takes_in_nothing(fresh: Desk, tmp_path: Path) -> None:
     data = base64.b64encode(sign(fresh, tmp_path).read_bytes()).decode()
+    referees = fresh.id("referee")
     shutil.move(fresh.root / "fulford/viking", tmp_path)
     log = fresh.root / "fulford/referee/game.log"
     before = log.read_bytes()
-    fresh.refuse("take", name="move.eml", data=data)
+    for table in ("", referees):
+        fresh.refuse("take", name="move.eml", data=data, table=table)
     assert log.read_bytes() == before
 
 
@@ -132,6 +153,31 @@ def test_orders_are_laid_into_the_draft_and_words_for_the_others_too(desk: Desk)
     )
     assert said["outcome"] == "laid"
     assert desk.games[0].laid == ["move N-foot-1 1919", "to arms"]
+
+
+def test_a_log_of_vassal_is_laid_into_the_draft_and_its_password_goes_nowhere(
+    desk: Desk, tmp_path: Path
+) -> None:
+    norman = desk.root / "hastings/norman"
+    good("show", "--dir", norman, "--out", tmp_path / "now.vsav")
+    recorder = Recorder(tmp_path / "now.vsav")
+    recorder.drag("N-knight-1", "1819", "1719")
+    recorder.drag("N-foot-1", "1919")
+    said = desk.drop(recorder.write(tmp_path / "turn.vlog"), desk.id("norman"))
+    assert (said["outcome"], said["table"]) == ("laid", desk.id("norman"))
+    assert desk.games[0].laid == ["move N-knight-1 1819-1719", "move N-foot-1 1919"]
+    assert PASSWORD not in str(said)
+    assert not [
+        each for each in norman.rglob("*") if each.is_file() and PASSWORD.encode() in each.read_bytes()
+    ]
+    recorder.drag("S-fyrd-1", "1919")
+    refused = desk.refuse(
+        "take",
+        table=desk.id("norman"),
+        name="turn.vlog",
+        data=base64.b64encode(recorder.write(tmp_path / "b.vlog").read_bytes()).decode(),
+    )
+    assert refused.what.startswith("turn.vlog: ") and len(desk.games) == 1
 
 
 def test_a_wrong_line_is_told_with_its_file_line_and_column(desk: Desk) -> None:
