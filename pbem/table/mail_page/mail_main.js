@@ -18,6 +18,7 @@ import { Taking } from "./taking.js";
 /** @typedef {import("./mail_values.js").Card} MainCard */
 
 const CHOSEN = "senlac-game";
+const LOOKS = 3;
 
 class MailPage {
   constructor() {
@@ -32,6 +33,7 @@ class MailPage {
     /** @type {MainCard[]} */
     this.cards = [];
     this.note = "";
+    this.ticks = 0;
     /** @type {MailTable | null} */
     this.table = null;
     this.open = "";
@@ -51,7 +53,7 @@ class MailPage {
     else {
       this.showList();
       if (card?.state === "invited") await this.invite(card.id);
-      else if (card?.why) this.list.say(card.why, card.state !== "joined");
+      else if (card?.why && card.state !== "joined") this.list.say(card.why, true);
     }
   }
 
@@ -100,7 +102,11 @@ class MailPage {
     const tell = (/** @type {Promise<string>} */ told) => void told.then((words) => this.say(words), (error) => this.say(tellFault(error), true));
     return {
       file: (name) => tell(this.calls.download("mail", { name, table }).then(keepFile)),
-      sent: (name) => tell(this.calls.change("mail_sent", { name, table }).then(({ told }) => told ?? "")),
+      sent: (name) => tell(this.calls.change("mail_sent", { name, table }).then(async ({ told }) => {
+        this.sheet.close();
+        await this.look();
+        return told ?? "";
+      })),
       say: (words) => this.say(words),
     };
   }
@@ -143,6 +149,8 @@ class MailPage {
 
   async tick() {
     this.table?.mailPanel.tick();
+    this.ticks += 1;
+    if (this.table && this.ticks % LOOKS) return; // a game hears of itself, and of others now and then
     await this.look().catch((error) => this.tellGone(error));
   }
 
