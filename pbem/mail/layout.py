@@ -36,9 +36,11 @@ def clean(text: str) -> str:
     return armor.defuse(lines)
 
 
-def wrap_plain(text: str) -> str:
-    """The text in lines of at most 76 characters, as far as there are spaces to break at, and a newline."""
-    return armor.defuse("\n".join(_wrap(clean(text).rstrip())) + "\n")
+def wrap_plain(text: str, *, whole_lines: bool = False) -> str:
+    """The text in lines of at most 76 characters, as far as there are spaces to break at, and a newline; with
+    `whole_lines` in its own."""
+    said = clean(text).rstrip()
+    return armor.defuse((said if whole_lines else "\n".join(_wrap(said))) + "\n")
 
 
 def _wrap(text: str) -> Iterator[str]:

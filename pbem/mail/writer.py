@@ -42,7 +42,8 @@ class Draft:
     `save` (of VASSAL) as now.vsav.
     `in_reply_to` and `references` are Message-IDs; what is none is left out. `automatic`: written by a
     program by itself, so that no program answers. `date` in Unix seconds; without it there is no Date.
-    `name` tells it from another mail of the same words, by its Message-ID alone.
+    `name` tells it from another mail of the same words, by its Message-ID alone. `whole_lines`: a program
+    reads what a person has typed in the text line by line, so that none is broken.
     """
 
     sender: str
@@ -62,6 +63,7 @@ class Draft:
     automatic: bool = True
     date: int | None = None
     name: str = field(default="", repr=False)
+    whole_lines: bool = field(default=False, repr=False)
 
 
 class _MessageIds(UnstructuredHeader):
@@ -225,7 +227,7 @@ def _address(text: str) -> Address:
 
 
 def _set_body(message: EmailMessage, draft: Draft, armored: str, digest: str) -> None:
-    text = layout.wrap_plain(draft.text)
+    text = layout.wrap_plain(draft.text, whole_lines=draft.whole_lines)
     introduced = f"{author_text.PROGRAM}\n\n{armored}" if armored else ""
     body = f"{text}\n{introduced}" if armored else text
     _check_length(body)

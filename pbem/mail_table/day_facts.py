@@ -15,7 +15,7 @@ from pbem.log import deadlines
 from pbem.log.party.signing_record import DisclosedEntry
 from pbem.mail_table import outgoing_mails, possible_acts, waiting_proposals
 from pbem.mail_table.heard_news import HeardNews
-from pbem.mail_table.possible_acts import Situation
+from pbem.mail_table.possible_acts import Situation, write_sentence
 from pbem.messages import game_status
 from pbem.post.outbox import Outbox
 from pbem.rules.decision_clock import clock_of
@@ -65,9 +65,8 @@ def _describe_deadline(here: Situation) -> Json | None:
     clock = clock_of(here.table, here.side)
     if clock is None:
         return None
-    then = deadlines.CONSEQUENCES[clock.then]
-    words = f"{then[:1].upper()}{then[1:]}."
-    return {"roles": [clock.role], "at": clock.due, "end": clock.end, "then": words}
+    then = write_sentence(deadlines.CONSEQUENCES[clock.then])
+    return {"roles": [clock.role], "at": clock.due, "end": clock.end, "then": then}
 
 
 def _describe_out(here: Situation, one: DisclosedEntry) -> Json:
@@ -91,4 +90,4 @@ def _list_notices(here: Situation, said: Mapping[str, Any]) -> list[str]:
         for each in said["shared"]
         if here.side not in each["missing"]
     ]
-    return [*(text[:1].upper() + text[1:] for _, text in rows), *waits]
+    return [write_sentence(text) for text in (*(text for _, text in rows), *waits)]

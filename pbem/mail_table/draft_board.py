@@ -44,11 +44,11 @@ class DraftLine:
 
 
 class DraftBoard:
-    """A side's board of a table with lines on it. `is_due`: the side may decide now. `play` stands after the
-    sure lines, `steps` tell of them."""
+    """A side's board of a table with lines on it. `is_due`: the side may decide now; `is_signed`: it has, and
+    these lines wait for their answer. `play` stands after the sure lines, `steps` tell of them."""
 
-    def __init__(self, table: Table, side: str, *, is_due: bool) -> None:
-        self._table, self._side, self._is_due = table, side, is_due
+    def __init__(self, table: Table, side: str, *, is_due: bool, is_signed: bool = False) -> None:
+        self._table, self._side, self._is_due, self.is_signed = table, side, is_due, is_signed
         self.play: Play[MailRules[Any]] = Play.restore(table.play.rules, table.play.snapshot())
         rules, state = self.play.rules, self._see()
         self._teller = StepTeller(rules, state, EventReader(rules, table.game, state))
@@ -59,9 +59,11 @@ class DraftBoard:
         self._supposed: Supposed | None = None
 
     @classmethod
-    def with_lines(cls, table: Table, side: str, lines: Sequence[str], *, is_due: bool) -> DraftBoard:
-        """The board with the lines of a draft that is kept, those that do not fit among them."""
-        made = cls(table, side, is_due=is_due)
+    def with_lines(
+        cls, table: Table, side: str, lines: Sequence[str], *, is_due: bool, is_signed: bool = False
+    ) -> DraftBoard:
+        """The board with lines that are kept, those that do not fit among them."""
+        made = cls(table, side, is_due=is_due, is_signed=is_signed)
         for text in lines:
             try:
                 made.add(text)
@@ -129,7 +131,8 @@ class DraftBoard:
     def add(self, text: str) -> str:
         """Adds a line, and gives its canonical text. Raises RefusedLine for one that cannot be read, or is
         sure and illegal; then nothing has changed. Nobody can tell yet whether a later one is legal."""
-        sure = self._sure_choice if self._is_due and not self._ends else None
+        known = (self._is_due or self.is_signed) and not self._ends
+        sure = self._sure_choice if known else None
         if sure is not None:
             self._take(sure, self._read(text, sure))
         else:

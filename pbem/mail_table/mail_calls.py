@@ -193,7 +193,7 @@ class MailCalls(SeatCalls):
             "seat": seat.side,
             "over": describe_outcome(seat.table.play.state.outcome),
             "undo": len(seat.draft.lines),
-            "lines": [_describe_line(seat.side, each) for each in board.lines],
+            "lines": [_describe_line(seat.side, each, signed=board.is_signed) for each in board.lines],
             "standing": [{"line": line} for line in seat.standing],
             "standing_changed": seat.standing != seat.filed,
             "again": self._again,
@@ -255,12 +255,12 @@ class MailCalls(SeatCalls):
         return self.seat.draft.number, self._day_digest
 
 
-def _describe_line(side: str, line: DraftLine) -> Json:
+def _describe_line(side: str, line: DraftLine, *, signed: bool) -> Json:
     tried = f"carried out in {line.used} of {GAMES} games with supposed dice" if line.used else ""
     return {
         "side": side,
         "text": line.text,
-        "own": True,
+        "own": not signed,
         "when": line.when,
         "why": line.why or tried,
         "rule": line.rule,

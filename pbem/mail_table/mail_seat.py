@@ -68,7 +68,12 @@ class MailSeat:
         self.seen = self.watch()
 
     def _lay_board(self) -> None:
-        self.board = DraftBoard.with_lines(self.table, self.side, self.draft.lines, is_due=self.is_due)
+        """The board with the draft on it, or with what is signed and not answered yet."""
+        lines, out = self.draft.lines, self.pending
+        signed = [] if lines or not out else list(self._list_lines(self._read_pending(out[-1])))
+        self.board = DraftBoard.with_lines(
+            self.table, self.side, lines or signed, is_due=self.is_due, is_signed=bool(signed)
+        )
 
     def watch(self) -> tuple[tuple[str, int, int], ...]:
         """What tells cheaply that something in the folder is another than before."""
@@ -116,8 +121,14 @@ class MailSeat:
     def _list_signed(self, seq: int) -> Iterator[tuple[str, ...]]:
         """The lines of the player's orders that were signed behind an entry, closed ones among them."""
         for entry in (*self.table.verifier.history[seq + 1 :], *map(self._read_pending, self.pending)):
-            if entry is not None and entry.author == self.side and isinstance(entry.body, Move):
-                yield (*entry.body.lines, *(self.table.replay.known(entry) or ()))
+            if entry is not None and entry.author == self.side:
+                yield self._list_lines(entry)
+
+    def _list_lines(self, entry: Entry | None) -> tuple[str, ...]:
+        """The lines of an own order, closed ones among them; none of another entry."""
+        if entry is None or not isinstance(entry.body, Move):
+            return ()
+        return (*entry.body.lines, *(self.table.replay.known(entry) or ()))
 
     def _read_pending(self, one: DisclosedEntry) -> Entry | None:
         file = self.folder.move_file(one.seq, self.side)

@@ -15,6 +15,8 @@ from pbem.table.story_json import Json, StoryCover
 
 _DRAFT: Final = "draft"
 """The kind of an entry that nobody has signed yet."""
+_SIGNED: Final = "signed"
+"""The kind of an entry that nobody has answered yet."""
 _PICTURES: Final = ".cache/pictures"
 
 
@@ -59,5 +61,5 @@ class MailStory:
     def _entry_of(self, step: StoryStep) -> tuple[str, str]:
         history = self._seat.table.verifier.history
         if step.seq >= len(history):
-            return _DRAFT, self._seat.side
+            return _SIGNED if self._seat.board.is_signed else _DRAFT, self._seat.side
         return history[step.seq].type, history[step.seq].author

@@ -77,12 +77,21 @@ def _describe(kind: ActKind, now_here: Situation) -> Json:
 
 
 def find_reason(kind: ActKind, now_here: Situation) -> str:
-    """Why an act cannot be done now; empty where it can."""
+    """Why an act cannot be done now, in a sentence; empty where it can."""
     try:
         kind.check(now_here)
     except errors.PbemError as error:
-        return str(error)
+        return write_sentence(str(error))
     return ""
+
+
+def write_sentence(text: str) -> str:
+    """Words that stand behind a name or a colon elsewhere, as a sentence of their own.
+
+    >>> write_sentence("the game is over")
+    'The game is over.'
+    """
+    return text[:1].upper() + text[1:] + ("" if text.endswith((".", "!", "?")) else ".")
 
 
 # --- when each may be done -------------------------------------------------------------------------------
@@ -160,8 +169,6 @@ def _check_hand_over(here: Situation) -> None:
 
 def _check_open_own(here: Situation) -> None:
     disclosures.check(here.desk.folder, here.table.verifier)
-    if here.table.verifier.cards.commitment is None and here.table.verifier.withheld is None:
-        raise errors.Refusal(Code.OPEN_TOO_EARLY, "in this game no order is closed")
     own_opening.check_turn(here.table, here.side, here.now)
 
 

@@ -12,13 +12,13 @@ from pbem.cli.options import clock
 from pbem.cli.output import tell
 from pbem.log import deadlines
 from pbem.log.party.folder import LOG, Folder
-from pbem.mail_table import game_card, hosting, joining
-from pbem.mail_table.game_card import Card
-from pbem.mail_table.game_list import GameList
-from pbem.mail_table.house_calls import House, OpenGame
+from pbem.mail_table.house import game_card, hosting, joining
+from pbem.mail_table.house.game_card import Card
+from pbem.mail_table.house.game_list import GameList
+from pbem.mail_table.house.house_calls import House, OpenGame
+from pbem.mail_table.house.opened_games import OpenedGames
+from pbem.mail_table.house.waiting_game import WaitingGame
 from pbem.mail_table.mail_game import MailGame
-from pbem.mail_table.opened_games import OpenedGames
-from pbem.mail_table.waiting_game import WaitingGame
 from pbem.post.robot_log import LogNote
 
 
@@ -75,7 +75,8 @@ def _find_first(games: GameList, wish: Wish) -> str:
     if wish.invitation is not None:
         with wish.invitation.open("rb") as file:
             data = file.read(joining.MOST_BYTES + 1)
-        return games.add(joining.keep_invitation(games.beside, data, wish.invitation.name, wish.folder))
+        places = joining.Places(games.beside, games.list_folders())
+        return games.add(joining.keep_invitation(places, data, wish.invitation.name, wish.folder))
     if wish.folder is None:
         return ""
     if not game_card.is_game(wish.folder):

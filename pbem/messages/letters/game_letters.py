@@ -360,6 +360,7 @@ def send_move(
         automatic=False,
         references=(mail_threads.game_thread(verifier),),
         date=now,
+        whole_lines=bool(press),
     )
     name = _name_of(signed)
     return Outbox(folder.path).put(name, compose_fitting(draft), [parties[role].mail for role in to])

@@ -33,6 +33,7 @@ def send_request(folder: Folder, verifier: LogVerifier, line: str, now: int) -> 
         subject=f"{charter_text.title(parties.charter)} [{verifier.game[:8]}]: {line.split()[0]}",
         text=f"{line}\n",
         automatic=False,
+        whole_lines=True,
         references=(mail_threads.game_thread(verifier),),
         date=now,
     )

@@ -38,7 +38,7 @@ class LiveStory:
         store: Path | None,
     ) -> None:
         self._cover_of, self._entry_of, self._shelf, self._store = cover_of, entry_of, shelf, store
-        self._steps: list[StoryStep] = []
+        self._steps: list[tuple[StoryStep, tuple[str, str]]] = []
         self._written: list[int] = []
         self._writers: list[StoryWriter] = []
         self._boards: StoryBoards | None = None
@@ -65,7 +65,7 @@ class LiveStory:
     def go_on(self, steps: Sequence[StoryStep]) -> Json:
         """What a page needs that was told the steps before: `keep` of its own steps stay, the others go, and
         new ones follow. `story` is the whole where the boards are others. Raises as `begin`."""
-        kept = _count_common(self._steps, steps)
+        kept = _count_common(self._steps, [(step, self._entry_of(step)) for step in steps])
         if self._boards is None or not kept or not self._fits(steps[kept:]):
             return {"story": self.begin(steps)}
         definition = self._boards.definition
@@ -99,7 +99,7 @@ class LiveStory:
         for step in steps:
             told = writer.write_step(step)
             count += told is not None
-            self._steps.append(step)
+            self._steps.append((step, self._entry_of(step)))
             self._written.append(count)
             self._writers.append(writer)
             writer = writer.copy()
@@ -125,8 +125,8 @@ class LiveStory:
         return [story_json.tell_sprite(each, self._shelf.put) for each in sprites]
 
 
-def _count_common(before: Sequence[StoryStep], now: Sequence[StoryStep]) -> int:
-    """How many steps from the first on are the same."""
+def _count_common(before: Sequence[object], now: Sequence[object]) -> int:
+    """How many steps from the first on are the same, and of the same entries."""
     pairs = zip(before, now, strict=False)
     return next(
         (number for number, (one, other) in enumerate(pairs) if one != other), min(len(before), len(now))

@@ -15,9 +15,9 @@ from commands import good
 from generator.local_server.local_page import CallRefused, Download
 from pbem.log.parties import Player
 from pbem.log.party.folder import Folder
-from pbem.mail_table.game_list import GameList
-from pbem.mail_table.house_calls import House
-from pbem.mail_table.opened_games import OpenedGames
+from pbem.mail_table.house.game_list import GameList
+from pbem.mail_table.house.house_calls import House
+from pbem.mail_table.house.opened_games import OpenedGames
 from pbem.messages.letters import setup_letters
 from pbem.setup import invitation
 from pbem.setup.new_game import Plan

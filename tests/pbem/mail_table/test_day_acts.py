@@ -3,14 +3,20 @@ and never twice.
 """
 
 import contextlib
+import shutil
 
+import blocks
 import pytest
+from agreement import cut
+from blocks_play import over
+from crashes import settle
 from days import Day
 from mailed import NOW, Mailed, opened, text_of
 from two_folders import Game as Peers
 
 from generator.local_server.local_page import CallRefused
 from pbem.keys.openssh_keys import PublicKey
+from pbem.log.log_file import GameLog
 from pbem.log.party.folder import Folder
 from pbem.log.party.key_creation import make_secrets
 
@@ -46,19 +52,19 @@ def test_each_act_says_whether_it_can_be_done_with_a_referee(refereed):
     game.everybody_takes_in(game.send("red", "done", "strike red-a > blue-a"))
     acts = Day(game.folders["red"]).acts
     assert [name for name, why in acts.items() if not why] == ["rollback", "vacation", "resign"]
-    assert "this game has a referee" in acts["claim"]
-    assert acts["open_own"] == "in this game no order is closed"
+    assert "This game has a referee" in acts["claim"]
+    assert acts["open_own"].startswith("The game is not over")
     assert "nothing to restore" in acts["restore"]
-    assert "referee proposes a new player of your side" in acts["hand_over"]
+    assert "Referee proposes a new player of your side" in acts["hand_over"]
 
 
 def test_without_a_referee_whoever_has_to_act_asks_for_no_step_back(peers):
     acts = {role: Day(folder).acts for role, folder in peers.folders.items()}
     assert acts["red"]["rollback"] == ""
     assert "no referee to stop the clock" in acts["red"]["vacation"]
-    assert "without a referee a side writes only in its turn" in acts["red"]["resign"]
+    assert "Without a referee a side writes only in its turn" in acts["red"]["resign"]
     assert (
-        "you have to act next" in acts["blue"]["rollback"] or "no order of blue" in acts["blue"]["rollback"]
+        "You have to act next" in acts["blue"]["rollback"] or "no order of blue" in acts["blue"]["rollback"]
     )
     assert acts["blue"]["resign"] == ""
 
@@ -67,7 +73,7 @@ def test_while_an_order_is_out_nothing_else_is_signed(refereed):
     day = Day(refereed.folders["red"])
     refereed.sign("red", "done")
     for name in ("rollback", "resign", "hand_over"):
-        assert day.acts[name] == "your entry 1 is signed and out: wait for the answer to it first"
+        assert day.acts[name] == "Your entry 1 is signed and out: wait for the answer to it first."
         assert refused(day, name, confirm=True).code == "refused"
     assert day.facts["state"] == "out"
     assert day.waiting == []
@@ -81,7 +87,7 @@ def test_when_the_game_is_over_nothing_is_done_any_more(refereed):
     day = Day(game.folders["blue"])
     assert day.facts["state"] == "over"
     assert {day.acts[name] for name in ("rollback", "vacation", "resign", "hand_over", "claim")} == {
-        "the game is over"
+        "The game is over."
     }
 
 
@@ -136,14 +142,14 @@ def test_a_length_that_cannot_be_read_is_refused_in_words(refereed):
 
 
 def test_a_reason_stays_in_its_line(refereed):
-    """Else its second line would be read as a request of its own."""
+    """Else what follows would be read as a request of its own, or an order."""
     game = refereed
     game.everybody_takes_in(game.send("red", "done", "strike red-a > blue-a"))
-    done = Day(game.folders["red"]).do("rollback", "first\nvacation 2 weeks\nundo")
+    done = Day(game.folders["red"]).do("rollback", "first\nvacation 2 weeks\nundo " + "long " * 20 + "done")
     received = game.robot.receive(mail_of(game, done), NOW)
     assert received.outcome == "accepted", received.text
     (mine,) = [file for file in received.files if opened(file).to == ("red@example.org",)]
-    assert "first vacation 2 weeks undo" in " ".join(text_of(mine).split())
+    assert f"first vacation 2 weeks undo {'long ' * 20}done" in " ".join(text_of(mine).split())
 
 
 def test_without_a_referee_a_double_click_gives_one_proposal(peers):
@@ -167,6 +173,37 @@ def test_a_silent_side_is_claimed_against_once_its_time_has_gone_by_twice(peers)
     assert day.desk.table().verifier.ended
     assert refused(day, "claim", confirm=True).code == "refused"
     assert len(day.waiting) == 1
+
+
+# --- where the referee does not end a game -----------------------------------------------------------------
+
+
+@pytest.fixture
+def withheld(tmp_path):
+    """A game of closed orders that is over by the rules; the referee opens nothing."""
+    played = over("b")
+    path = shutil.copytree(played.path, tmp_path / "game")
+    settle(path)
+    for role in blocks.SEATS:
+        log = Folder(path / role).log
+        records = cut(played.records())
+        log.path.unlink()
+        GameLog.create(log.path, records[0]).append(*records[1:])
+    return path
+
+
+def test_a_side_opens_its_own_orders_a_day_after_the_end_and_once(withheld):
+    day = Day(Folder(withheld / "earl"), build=blocks.build)
+    _, since = day.desk.table().verifier.withheld
+    day.now = since + DAY - 1
+    assert "has a day to open all" in day.acts["open_own"] and day.acts["resign"] == "The game is over."
+    day.now = since + DAY
+    assert "Earl opens first" in Day(Folder(withheld / "king"), day.now, blocks.build).acts["open_own"]
+    assert day.facts["state"] == "waiting" and day.acts["open_own"] == ""
+    assert refused(day, "open_own").code == "confirm"
+    (mail,) = day.do("open_own", confirm=True).mails
+    assert refused(day, "open_own", confirm=True).code == "refused"
+    assert day.waiting == [mail]
 
 
 # --- another player ----------------------------------------------------------------------------------------

@@ -131,3 +131,21 @@ def test_without_a_referee_what_was_left_over_is_the_next_draft(tmp_path: Path) 
     tables.post()
     tables.call("viking", "begin")
     assert [each["text"] for each in lines(tables, "viking")] == ["done"]
+
+
+def test_what_is_signed_stays_on_the_board_until_its_answer_comes(tmp_path: Path) -> None:
+    tables = Tables(tmp_path / "game")
+    said = tables.send("viking", "deploy", "done")
+    assert said["more"]["steps"][-1]["type"] == "signed"
+    assert [(each["text"], each["own"]) for each in lines(tables, "viking")] == [
+        ("deploy", False),
+        ("done", False),
+    ]
+    assert tables.seats["viking"]["undo"] == 0
+    before = tables.call("viking", "begin")["story"]["steps"]
+    tables.post()
+    after = tables.call("viking", "begin")["story"]["steps"]
+    assert [each["type"] for each in before] == ["charter", "signed", "signed"]
+    assert [each["type"] for each in after][:3] == ["charter", "order", "order"]
+    assert [each["changes"] for each in after][:3] == [each["changes"] for each in before]
+    assert lines(tables, "viking") == []

@@ -12,9 +12,9 @@ from commands import good
 from own_games import MARKUP, Desk, begin_fulford, copy_game, invite
 
 from pbem.disk import atomic_files
-from pbem.mail_table import game_card, game_list
-from pbem.mail_table.game_list import GameList
-from pbem.mail_table.opened_games import OpenedGames
+from pbem.mail_table.house import game_card, game_list
+from pbem.mail_table.house.game_list import GameList
+from pbem.mail_table.house.opened_games import OpenedGames
 from pbem.play.orders import order_closing
 
 

@@ -4,6 +4,7 @@ page alone."""
 from __future__ import annotations
 
 import getpass
+import shutil
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -17,9 +18,9 @@ from generator.local_server.local_page import CallRefused
 from pbem.keys.openssh_keys import PrivateKey
 from pbem.keys.passphrases import PASSPHRASES
 from pbem.log.party.folder import Folder
-from pbem.mail_table import hosting
-from pbem.mail_table.game_card import id_of
-from pbem.mail_table.house_calls import GAME_CALLS
+from pbem.mail_table.house import hosting
+from pbem.mail_table.house.game_card import id_of
+from pbem.mail_table.house.house_calls import GAME_CALLS
 
 SECRET = "Æthel 1066"
 
@@ -64,20 +65,29 @@ def test_a_folder_that_is_not_listed_cannot_be_named(desk: Desk, tmp_path: Path)
         assert desk.refuse("begin", table=word).code == "no-table"
 
 
+def test_a_folder_without_a_side_of_its_owner_is_not_opened(desk: Desk, tmp_path: Path) -> None:
+    _, mail = invite(tmp_path)
+    invited = desk.drop(mail)["table"]
+    assert "pbem status" in desk.refuse("begin", table=desk.id("referee")).what
+    assert "asks you to play" in desk.refuse("mails", table=invited).what
+    (desk.root / "hastings/norman/game.log").write_bytes(b"damaged")
+    assert desk.refuse("begin", table=desk.id("norman")).code == "refused"
+    assert desk.games == []
+
+
 def test_before_the_charter_a_game_has_no_orders(desk: Desk, tmp_path: Path) -> None:
     _, mail = invite(tmp_path)
     table = desk.drop(mail)["table"]
     assert desk.refuse("preview", table=table).code == "refused"
 
 
-def test_a_game_is_opened_anew_when_its_log_begins(desk: Desk, begun: Path) -> None:
-    log = desk.root / "hastings/norman/game.log"
-    data = log.read_bytes()
-    table = desk.id("norman")
-    log.unlink()
-    (desk.root / "hastings/norman/invitation.pbem").write_text("")
+def test_a_game_is_opened_anew_when_its_log_begins(desk: Desk, tmp_path: Path) -> None:
+    _, mail = invite(tmp_path)
+    table = desk.drop(mail)["table"]
+    desk.call("join", table=table, digest=desk.call("join_terms", table=table)["digest"])
     desk.call("begin", table=table)
-    log.write_bytes(data)
+    assert [game.closed for game in desk.games] == [False]
+    shutil.copytree(desk.root / "hastings/norman", desk.root / "hastings-norman", dirs_exist_ok=True)
     desk.call("begin", table=table)
     assert [game.closed for game in desk.games] == [True, False]
     desk.house.close()

@@ -12,7 +12,7 @@ from pbem import errors
 from pbem.disk import atomic_files
 from pbem.entry.setup_papers import open_join
 from pbem.log.party.folder import Folder
-from pbem.mail_table import joining
+from pbem.mail_table.house import joining
 from pbem.messages import charter_text
 from pbem.robot.inbox import Inbox
 from pbem.setup import invitation
@@ -87,6 +87,16 @@ def test_the_same_invitation_has_one_folder_and_another_game_a_second(desk: Desk
     assert desk.card("hastings-norman")["state"] == "joined"
 
 
+def test_a_game_that_was_joined_elsewhere_is_not_joined_again(desk: Desk, tmp_path: Path) -> None:
+    _, mail = invite(tmp_path)
+    table = desk.drop(mail)["table"]
+    desk.call("join", table=table, digest=desk.call("join_terms", table=table)["digest"])
+    (desk.root / "hastings-norman").rename(desk.root / "mine")
+    taken = desk.drop(mail)
+    assert taken["table"] == desk.id("mine")
+    assert not (desk.root / "hastings-norman").exists()
+
+
 @pytest.mark.skipif(not atomic_files.POSIX, reason="modes say who may read")
 def test_the_ticket_in_an_invitation_is_for_its_reader_alone(desk: Desk, tmp_path: Path) -> None:
     _, mail = invite(tmp_path)
@@ -123,5 +133,7 @@ def test_an_invitation_is_not_kept_over_another_game(desk: Desk, tmp_path: Path,
     _, mail = invite(tmp_path)
     before = (desk.root / "hastings/norman/game.log").read_bytes()
     with pytest.raises(errors.FileExists, match="another game"):
-        joining.keep_invitation(desk.root, mail.read_bytes(), mail.name, desk.root / "hastings/norman")
+        joining.keep_invitation(
+            joining.Places(desk.root), mail.read_bytes(), mail.name, desk.root / "hastings/norman"
+        )
     assert (desk.root / "hastings/norman/game.log").read_bytes() == before

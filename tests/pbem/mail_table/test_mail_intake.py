@@ -14,7 +14,7 @@ from own_games import NOW, Desk, begin_fulford, copy_game, invite
 from pbem.entry import armor
 from pbem.entry.entries import SignedEntry
 from pbem.log.party.folder import Folder
-from pbem.mail_table import mail_intake
+from pbem.mail_table.house import mail_intake
 from pbem.robot.inbox import Inbox
 
 _UNSENT = b"X-Unsent: 1\r\n"

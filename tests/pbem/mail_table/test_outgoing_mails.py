@@ -11,6 +11,7 @@ import pytest
 from mailed import NOW, Mailed
 
 from generator.local_server.local_page import CallRefused
+from pbem.mail.writer import Draft, compose
 from pbem.mail_table import outgoing_mails
 from pbem.messages.letters import peer_letters
 from pbem.post.outbox import Outbox
@@ -84,6 +85,17 @@ def test_the_address_of_a_mail_names_its_receiver_and_nobody_else(game):
     assert "eve@example.org" not in mail["to"]
 
 
+def test_a_subject_and_a_text_stay_what_they_are(game):
+    """No sign in them ends the field in which they stand."""
+    red, text = game.folders["red"], "50% & more?body=no #1\n\n+1\n"
+    draft = Draft("red@example.org", ("a&b@example.org",), "vacation & body=x? #1 100%41", text)
+    Outbox(red.path).put("zz-request", compose(draft), ["a&b@example.org"])
+    mail = outgoing_mails.describe_mails(red)["mails"][-1]
+    expected = ("a&b@example.org", draft.subject, text.replace("\n", "\r\n").rstrip("\r\n"))
+    to, subject, body = opened_by_program(mail["mailto"])
+    assert (to, subject, body.rstrip("\r\n")) == expected
+
+
 def test_a_mail_that_is_too_long_for_an_address_has_none(game, monkeypatch):
     assert waiting(game)["mailto"]
     monkeypatch.setattr(outgoing_mails, "LONGEST_MAILTO", 1_000)
@@ -119,11 +131,8 @@ def test_a_mail_that_another_process_sends_is_not_noted(game):
 
 def test_the_mail_of_a_game_from_a_file_is_sent_as_a_file(game):
     """Its text alone would leave the game's file out."""
-    from pbem.mail.writer import Draft, compose
-    from pbem.mail_table.outgoing_mails import describe_mails
-
     red = game.folders["red"]
     draft = Draft("red@example.org", ("blue@example.org",), HOSTILE, "see\n", game=b"PK a game")
     Outbox(red.path).put("zz-game", compose(draft), ["blue@example.org"])
-    mail = describe_mails(red)["mails"][-1]
+    mail = outgoing_mails.describe_mails(red)["mails"][-1]
     assert (mail["whole"], mail["mailto"], mail["subject"]) == (False, "", HOSTILE)

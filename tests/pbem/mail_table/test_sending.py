@@ -152,7 +152,7 @@ def test_a_kill_at_each_write_signs_once_and_loses_nothing(tmp_path: Path) -> No
         lived = _send_and_die(again, step, draft, digest)
         again = _at(work, begun)
         again.call("viking", "begin")
-        if again.seats["viking"]["due"] is not None or again.seats["viking"]["lines"]:
+        if again.seats["viking"]["mail"]["plan"]["may"]:
             shown = again.call("viking", "preview")
             assert shown["shown"] == ["deploy", "done"], step
             again.call("viking", "send", digest=shown["digest"])

@@ -10,7 +10,7 @@ import pytest
 from commands import good, pbem
 from own_games import copy_game, invite
 
-from pbem.mail_table.game_card import id_of
+from pbem.mail_table.house.game_card import id_of
 
 
 @pytest.fixture
@@ -18,13 +18,15 @@ def tables(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> list[Any]:
     """The page that was served, each time with the game with which it begins."""
     (tmp_path / "games").mkdir()
     monkeypatch.chdir(tmp_path / "games")
-    monkeypatch.setattr("pbem.mail_table.opened_games.user_data_path", lambda *_, **__: tmp_path / "data")
+    monkeypatch.setattr(
+        "pbem.mail_table.house.opened_games.user_data_path", lambda *_, **__: tmp_path / "data"
+    )
     seen = list[Any]()
 
     def serve(page: Any, *, name: str, open_browser: bool, tell: Any, port: int) -> None:
         seen.append((page.calls["house"]({})["open"], open_browser))
 
-    monkeypatch.setattr("pbem.mail_table.hosting.serve", serve)
+    monkeypatch.setattr("pbem.mail_table.house.hosting.serve", serve)
     return seen
 
 

@@ -7,15 +7,17 @@ from __future__ import annotations
 import hashlib
 import json
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final, TypeAlias
 
 from pbem import errors
 from pbem.disk import atomic_files
+from pbem.entry import setup_papers
 from pbem.entry.bodies import InvitedPerson
 from pbem.entry.entries import SignedEntry
-from pbem.entry.setup_papers import Invitation, Paper, is_invitation, is_ticket, open_invitation
+from pbem.entry.setup_papers import Invitation, Paper
 from pbem.log.party.folder import LOG, Folder
 from pbem.mail import entry_files, limits
 from pbem.mail.entry_files import ReceivedFile
@@ -45,8 +47,8 @@ class Offer:
 
 def brings_invitation(parcel: ReceivedFile) -> bool:
     """Whether somebody is asked to join by these papers, and by nothing else."""
-    has_more = parcel.entries or not all(is_invitation(each) or is_ticket(each) for each in parcel.papers)
-    return not has_more and any(map(is_invitation, parcel.papers))
+    has_more = parcel.entries or not all(_invites(each) for each in parcel.papers)
+    return not has_more and any(map(setup_papers.is_invitation, parcel.papers))
 
 
 def read_parcel(data: bytes, name: str) -> ReceivedFile:
@@ -71,19 +73,27 @@ def open_offer(parcel: ReceivedFile) -> Offer:
     """The invitation in a parcel, checked; raises as `setup_text.find_invitation`, `open_invitation` and
     `join_request.find_invited`."""
     signed, ticket = setup_text.find_invitation(parcel)
-    invited = open_invitation(signed)
+    invited = setup_papers.open_invitation(signed)
     asked, _ = join_request.find_invited(invited, None, ticket)
     return Offer(parcel, invited, ticket, asked)
 
 
-def keep_invitation(beside: Path, data: bytes, name: str, folder: Path | None = None) -> Path:
-    """Keep an invitation until its reader joins: in `folder`, or else in one below `beside` that is named
-    after game and role. Returns that folder; where the reader has joined before, nothing is kept.
+@dataclass(frozen=True, slots=True)
+class Places:
+    """Where the folder of a new game is made, and the folders in which the same invitation may lie."""
+
+    beside: Path
+    known: Sequence[Path] = ()
+
+
+def keep_invitation(places: Places, data: bytes, name: str, folder: Path | None = None) -> Path:
+    """Keep an invitation until its reader joins: in `folder`, or else in one that is named after game and
+    role. Returns that folder. Where the same invitation lies already, nothing is kept.
 
     Raises as `open_offer`, FileExists where another game lies, OSError.
     """
     offer = open_offer(read_parcel(data, name))
-    path = folder if folder is not None else _choose_folder(beside, offer)
+    path = folder if folder is not None else _choose_folder(places, offer)
     if _holds(path, offer):
         return path
     if (path / LOG).is_file() or Folder(path).invitation_file.is_file() or find_kept(path):
@@ -134,6 +144,10 @@ class StaleTerms(errors.Refusal):
         super().__init__(Code.INVITATION_CHANGED, message)
 
 
+def _invites(paper: SignedEntry) -> bool:
+    return setup_papers.is_invitation(paper) or setup_papers.is_ticket(paper)
+
+
 def _find_fault(offer: Offer) -> str:
     """Why nobody can join on this PC, such as that the file of the game is missing; else nothing."""
     try:
@@ -149,8 +163,11 @@ def _digest(offer: Offer, said: Json) -> str:
     return hashlib.sha256(shown.encode()).hexdigest()
 
 
-def _choose_folder(beside: Path, offer: Offer) -> Path:
-    """A folder that nobody uses, or the one in which this invitation lies already."""
+def _choose_folder(places: Places, offer: Offer) -> Path:
+    """The folder in which this invitation lies already, or else one that nobody uses."""
+    if (known := next((path for path in places.known if _holds(path, offer)), None)) is not None:
+        return known
+    beside = places.beside
     words = f"{offer.invited.said.body.scenario}-{offer.asked.role}"
     name = _UNSAFE.sub("-", words.lower())
     for number in range(1, _MOST_NAMES + 1):
@@ -161,13 +178,15 @@ def _choose_folder(beside: Path, offer: Offer) -> Path:
 
 
 def _holds(path: Path, offer: Offer) -> bool:
-    """Whether a folder has this invitation already."""
-    folder = Folder(path)
+    """Whether a folder has this invitation already, for the same person."""
+    folder, wanted = Folder(path), (offer.invited.digest, offer.asked.role)
     try:
         if find_kept(path) is not None:
-            return read_offer(folder).invited.digest == offer.invited.digest
+            kept = read_offer(folder)
+            return (kept.invited.digest, kept.asked.role) == wanted
         if folder.join_file.is_file():
-            return invitation.load_invitation(folder).digest == offer.invited.digest
+            joined = setup_papers.open_join(invitation.read(folder.join_file)).said
+            return (joined.invitation, joined.person.role) == wanted
     except (errors.PbemError, OSError):
         return False
     return False

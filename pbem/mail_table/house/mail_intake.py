@@ -19,7 +19,7 @@ from pbem.log.party.folder import Folder
 from pbem.mail import entry_files, limits
 from pbem.mail.entry_files import ReceivedFile
 from pbem.mail.letter import Letter
-from pbem.mail_table import joining
+from pbem.mail_table.house import joining
 from pbem.messages import vassal_log_text
 from pbem.messages.letters import game_letters
 from pbem.play import player

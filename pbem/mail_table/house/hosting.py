@@ -10,7 +10,7 @@ from typing import Final
 from generator.local_server.local_page import LocalPage
 from generator.local_server.serving import serve
 from pbem.keys.passphrases import PASSPHRASES
-from pbem.mail_table.house_calls import House
+from pbem.mail_table.house.house_calls import House
 from pbem.table import table_page
 
 NAME: Final = "The table"

@@ -15,10 +15,10 @@ from typing import Any, Final, Protocol, TypeAlias
 
 from generator.local_server.local_page import Call, CallRefused, Download, DownloadCall, Json, Wait
 from pbem.log.party.folder import LOG, Folder
-from pbem.mail_table import joining, mail_intake, passphrase_gate
-from pbem.mail_table.game_list import GameList
-from pbem.mail_table.joining import StaleTerms
-from pbem.mail_table.mail_intake import DroppedFile, Papers
+from pbem.mail_table.house import joining, mail_intake, passphrase_gate
+from pbem.mail_table.house.game_list import GameList
+from pbem.mail_table.house.joining import StaleTerms
+from pbem.mail_table.house.mail_intake import DroppedFile, Papers
 from pbem.robot.mail_outcome import MailOutcome
 from pbem.table.seat.gesture_reader import BadCall, take_text
 from pbem.table.seat.seat_calls import refuse_in_words
@@ -29,6 +29,8 @@ GAME_CALLS: Final = (
     *("begin", "pictures", "pick", "why", "read", "fill", "give", "undo", "remove", "clear", "press"),
     *("standing", "file_standing", "preview", "send", "act", "sign", "read_proposal", "mails", "mail_sent"),
 )
+OWN: Final = frozenset({"joined", "playing", "over"})
+"""The states of games in which the reader has a side."""
 GAME_WAITS: Final = ("odds", "news", "post")
 GAME_DOWNLOADS: Final = ("save", "story", "orders", "mail")
 
@@ -129,9 +131,16 @@ class House:
                 return known[1]
             if known is not None:
                 known[1].close()
+            self._refuse_closed(folder)
             game = self._open_game(folder)
             self._opened[folder] = begun, game
             return game
+
+    def _refuse_closed(self, folder: Folder) -> None:
+        """Raises CallRefused for a folder in which its owner has no side, or has not joined."""
+        card = self._games.find_card(folder.path)
+        if card.state not in OWN:
+            raise CallRefused("refused", card.why or card.due)
 
     def _route(self, name: str) -> Call:
         return _guard(lambda asked: _find(self._open(self._folder(asked)).calls(), name)(asked))
@@ -184,7 +193,8 @@ class House:
         folder = self._folder(asked) if asked.get("table") else None
         if isinstance(kind, Papers):
             if mail_intake.brings_invitation(file, kind):
-                path = joining.keep_invitation(self._games.beside, file.data, file.name)
+                places = joining.Places(self._games.beside, self._games.list_folders())
+                path = joining.keep_invitation(places, file.data, file.name)
                 told = "The invitation is in the list of your games. Read it, and join if you agree."
                 return {"outcome": "invited", "told": told, "table": self._games.add(path), "mails": []}
             return self._receive(file, kind, folder)
@@ -211,9 +221,8 @@ class House:
 
     def _list_own_folders(self) -> list[Folder]:
         """The folders of games in which the reader has a side."""
-        own = ("joined", "playing", "over")
         cards = self._games.list_games().cards
-        found = (self._games.find_folder(card.id) for card in cards if card.state in own)
+        found = (self._games.find_folder(card.id) for card in cards if card.state in OWN)
         return [Folder(path) for path in found if path is not None]
 
 

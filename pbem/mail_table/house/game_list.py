@@ -14,9 +14,9 @@ from pathlib import Path
 from typing import Final, TypeAlias
 
 from modules.amounts import count_noun
-from pbem.mail_table import game_card
-from pbem.mail_table.game_card import Card
-from pbem.mail_table.opened_games import OpenedGames
+from pbem.mail_table.house import game_card
+from pbem.mail_table.house.game_card import Card
+from pbem.mail_table.house.opened_games import OpenedGames
 
 MOST_DEPTH: Final = 4
 MOST_FOLDERS: Final = 2_000
@@ -64,6 +64,15 @@ class GameList:
             self.list_games()
         path = self._paths.get(game)
         return path if path is not None and game_card.is_game(path) else None
+
+    def find_card(self, path: Path) -> Card:
+        """The card of a folder, as it stands now."""
+        return self._describe(path)
+
+    def list_folders(self) -> list[Path]:
+        """The folders of all games."""
+        self.list_games()
+        return [*self._paths.values()]
 
     def add(self, folder: Path) -> str:
         """Note a folder as opened, and give the word by which a page names it. Raises OSError."""

@@ -14,7 +14,7 @@ from pbem.entry import setup_papers
 from pbem.entry.field_types import REFEREE
 from pbem.log.party import disclosures
 from pbem.log.party.folder import LOG, Folder
-from pbem.mail_table import joining
+from pbem.mail_table.house import joining
 from pbem.messages import charter_text, report_text, setup_text
 from pbem.play.agreements import countersignatures
 from pbem.play.orders import order_closing

@@ -1,0 +1,1 @@
+"""The house: a player's games together, before one of them is opened."""
