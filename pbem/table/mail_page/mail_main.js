@@ -19,6 +19,10 @@ import { Taking } from "./taking.js";
 
 const CHOSEN = "senlac-game";
 const LOOKS = 3;
+const TELLS = [
+  "Orders that you give here are a draft, which nobody else sees. Send shows all that you would sign. Nothing is signed before you press Sign and send there.",
+  "A line after dice stays closed. It is used if it is still legal when the dice have fallen.",
+];
 
 class MailPage {
   constructor() {
@@ -121,6 +125,7 @@ class MailPage {
     /** @type {import("../seat_page/seat_opening.js").SeatHost<MailTable>} */
     const host = {
       panels: { Mail: byId("mail-panel", HTMLElement) },
+      tells: TELLS,
       lay: (pictures, page, seat) => new MailTable(this.calls, pictures, page, seat, desk),
     };
     const table = await openSeat(this.calls, host).catch((error) => this.leaveClosed(error));

@@ -148,6 +148,9 @@ def test_by_keyboard_alone(opened: Open, program: PlayedMail) -> None:
     page.keyboard.press("Tab")
     page.keyboard.press("Enter")
     page.wait_for_selector("#seat-panel-tab")
+    page.focus("#seat-panel-tab")
+    page.keyboard.press("ArrowRight")
+    assert page.evaluate("document.activeElement.id") == "mail-panel-tab"
     page.keyboard.press("/")
     page.keyboard.type("done")
     page.keyboard.press("Enter")
