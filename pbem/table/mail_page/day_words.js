@@ -48,13 +48,13 @@ export function newlyYours(before, after) {
 }
 
 /**
- * How many steps of a story are the same in another, from the first on. A step is the same if the same entry tells
- * the same, however it is drawn.
+ * How many steps of a story are the same in another, from the first on. A step is the same if at its place the same
+ * is told, however it is drawn, and whether it was a draft or is signed.
  * @param {import("../page/story.js").Step[]} before
  * @param {import("../page/story.js").Step[]} after
  */
 export function sameSteps(before, after) {
-  const told = (/** @type {import("../page/story.js").Step | undefined} */ step) => step && JSON.stringify([step.seq, step.type, step.lines, step.told, step.rolls, step.taken_back]);
+  const told = (/** @type {import("../page/story.js").Step | undefined} */ step) => step && JSON.stringify([step.seq, step.lines, step.told, step.rolls, step.taken_back]);
   const other = before.findIndex((step, at) => told(step) !== told(after[at]));
   return other < 0 ? before.length : other;
 }

@@ -12,7 +12,8 @@ import { SeatPanel } from "../seat_page/seat_panel.js";
  */
 
 /** What becomes of a line, in words; nothing of one that is sure. @param {DraftLine} line */
-export function fateOfLine({ when = "", why = "" }) {
+export function fateOfLine({ own, when = "", why = "" }) {
+  if (!own) return when === "later" ? "Signed, and closed until it is used." : "Signed. The answer is awaited.";
   if (when === "later") return ["After the dice. It stays closed, and is used if it is legal then", why].filter(Boolean).join(": ") + ".";
   return when === "unfit" ? why || "The rules do not take it now." : "";
 }

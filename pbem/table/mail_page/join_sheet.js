@@ -31,15 +31,16 @@ export class JoinSheet {
 
   /** @param {JoinTerms} terms @param {string} notice */
   show(terms, notice) {
-    const { title, you, host, rows, text, fault } = terms;
+    const { title, you, host, rows, text, known, key, fault } = terms;
+    const told = known ? [...rows, ["Known here", known]] : rows;
     const join = onceButton(`Join as ${you}`, "primary", () => this.join(terms));
     join.disabled = fault !== "";
     this.notice.textContent = fault || notice;
     this.sheet.open(title, [
       element("p", {}, host ? element("b", {}, host) : null, host ? " invites you to play " : "You are invited to play ", element("b", {}, you), "."),
-      element("dl", { class: "facts" }, ...rows.map(([name, words]) => element("div", {}, element("dt", {}, name), element("dd", {}, words)))),
-      element("h3", {}, "What you agree to, in full"), wholeText(text), this.notice,
-      element("p", { class: "note" }, "If you join, your key signs this on your machine. Then there is one mail to send, and the game begins when all have joined."),
+      element("dl", { class: "facts" }, ...told.map(([name = "", words = ""]) => element("div", {}, element("dt", {}, name), element("dd", {}, words)))),
+      element("h3", {}, "All that you agree to, as your key signs it"), wholeText(text), this.notice,
+      element("p", { class: "note" }, `If you join, ${key ? "your key signs this on your machine" : "a key is made for you on your machine, and signs this"}. Then there is one mail to send, and the game begins when all have joined.`),
       element("div", { class: "words" }, wordButton("Not now", "", () => this.sheet.close()), join),
     ]);
   }

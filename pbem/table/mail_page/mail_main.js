@@ -18,6 +18,11 @@ import { Taking } from "./taking.js";
 /** @typedef {import("./mail_values.js").Card} MainCard */
 
 const CHOSEN = "senlac-game";
+const LOOKS = 3;
+const TELLS = [
+  "Orders that you give here are a draft, which nobody else sees. Send shows all that you would sign. Nothing is signed before you press Sign and send there.",
+  "A line after dice stays closed. It is used if it is still legal when the dice have fallen.",
+];
 
 class MailPage {
   constructor() {
@@ -32,6 +37,7 @@ class MailPage {
     /** @type {MainCard[]} */
     this.cards = [];
     this.note = "";
+    this.ticks = 0;
     /** @type {MailTable | null} */
     this.table = null;
     this.open = "";
@@ -51,7 +57,7 @@ class MailPage {
     else {
       this.showList();
       if (card?.state === "invited") await this.invite(card.id);
-      else if (card?.why) this.list.say(card.why, card.state !== "joined");
+      else if (card?.why && card.state !== "joined") this.list.say(card.why, true);
     }
   }
 
@@ -100,7 +106,11 @@ class MailPage {
     const tell = (/** @type {Promise<string>} */ told) => void told.then((words) => this.say(words), (error) => this.say(tellFault(error), true));
     return {
       file: (name) => tell(this.calls.download("mail", { name, table }).then(keepFile)),
-      sent: (name) => tell(this.calls.change("mail_sent", { name, table }).then(({ told }) => told ?? "")),
+      sent: (name) => tell(this.calls.change("mail_sent", { name, table }).then(async ({ told }) => {
+        this.sheet.close();
+        await this.look();
+        return told ?? "";
+      })),
       say: (words) => this.say(words),
     };
   }
@@ -115,6 +125,7 @@ class MailPage {
     /** @type {import("../seat_page/seat_opening.js").SeatHost<MailTable>} */
     const host = {
       panels: { Mail: byId("mail-panel", HTMLElement) },
+      tells: TELLS,
       lay: (pictures, page, seat) => new MailTable(this.calls, pictures, page, seat, desk),
     };
     const table = await openSeat(this.calls, host).catch((error) => this.leaveClosed(error));
@@ -143,6 +154,8 @@ class MailPage {
 
   async tick() {
     this.table?.mailPanel.tick();
+    this.ticks += 1;
+    if (this.table && this.ticks % LOOKS) return; // a game hears of itself, and of others now and then
     await this.look().catch((error) => this.tellGone(error));
   }
 

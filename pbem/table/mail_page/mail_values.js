@@ -8,9 +8,10 @@
  *   deadline: number | null, opens: boolean, why: string}} Card
  */
 /**
- * What a player agrees to by joining. `fault`: why nobody can join, or nothing.
+ * What a player agrees to by joining. `known`: what this PC knows of the game from before; `key`: whether the player
+ * has a key already; `fault`: why nobody can join, or nothing.
  * @typedef {{digest: string, title: string, you: string, host: string, rows: [string, string][], text: string,
- *   fault: string}} Terms
+ *   known: string, key: boolean, fault: string}} Terms
  */
 /** @typedef {{roles: string[], at: number, end: number, then: string}} Deadline */
 /** @typedef {{name: string, to: string[], subject: string}} Outgoing */

@@ -7,7 +7,7 @@ import { SeatTable } from "./seat_table.js";
 async function beginSeat() {
   const calls = new Calls();
   await calls.enter();
-  const table = await openSeat(calls, { panels: {}, lay: (pictures, page, seat) => new SeatTable(calls, pictures, page, seat) });
+  const table = await openSeat(calls, { panels: {}, tells: [], lay: (pictures, page, seat) => new SeatTable(calls, pictures, page, seat) });
   await listenToProgram(calls, table);
 }
 

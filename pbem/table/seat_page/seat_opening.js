@@ -12,17 +12,18 @@ import { keysOfSeat } from "./seat_keys.js";
 /** @typedef {import("./seat_table.js").SeatTable} OpenTable */
 /** @typedef {import("./pictures.js").Pictures} OpenPictures */
 /**
- * What one host adds: `panels` beside the seat's own, and how its table is laid.
+ * What one host adds: `panels` beside the seat's own, what `tells` of it beside the keys, and how its table is laid.
  * @template {OpenTable} T
- * @typedef {{panels: Record<string, HTMLElement>,
+ * @typedef {{panels: Record<string, HTMLElement>, tells: string[],
  *   lay: (pictures: OpenPictures, page: StoryPage, seat: import("./seat_values.js").SeatValue) => T}} SeatHost
  */
 
 /** The kind of page that a seat's is; what is done on its board goes to the table, as soon as there is one. */
 class SeatPageKind {
-  /** @param {Record<string, HTMLElement>} panels */
-  constructor(panels) {
+  /** @param {Record<string, HTMLElement>} panels @param {string[]} tells */
+  constructor(panels, tells) {
     this.panels = panels;
+    this.tells = tells;
     /** @type {OpenTable | null} */
     this.table = null;
   }
@@ -31,7 +32,7 @@ class SeatPageKind {
   get kind() {
     const hands = () => this.table?.carrying.hands;
     return {
-      about: fillSeatAbout,
+      about: (panel, keys) => fillSeatAbout(panel, keys, this.tells),
       keys: (own) => own,
       panels: { Play: byId("seat-panel", HTMLElement), ...this.panels },
       addressed: false,
@@ -52,14 +53,15 @@ class SeatPageKind {
   }
 }
 
-/** @param {HTMLElement} panel @param {import("../page/keys.js").Key[]} keys */
-function fillSeatAbout(panel, keys) {
+/** @param {HTMLElement} panel @param {import("../page/keys.js").Key[]} keys @param {string[]} tells */
+function fillSeatAbout(panel, keys, tells) {
   panel.replaceChildren(
     element("h2", {}, "Keys"), listKeys(keys),
     element("h2", {}, "How to play here"),
     element("p", {}, "A lit counter may act. Click it, or drag it: each place that is open to it is lit, with what is left of its movement there. A click on a lit place gives the order."),
     element("p", {}, "For an attack pick the attackers, and then click a ringed target. The modifiers are shown before you give the order."),
     element("p", {}, "A long press, or a pointer that rests on a closed place, tells the rule that closes it. A drag with Shift goes hex by hex."),
+    ...tells.map((words) => element("p", {}, words)),
     element("h2", {}, "What this page is"),
     element("p", {}, "This page talks to the program on your own machine, and to no other. It keeps nothing in your browser when the window is closed."));
 }
@@ -103,7 +105,7 @@ export function listenToProgram(calls, table) {
  * @param {SeatHost<T>} host
  */
 function openPage(story, seat, pictures, host) {
-  const first = new SeatPageKind(host.panels);
+  const first = new SeatPageKind(host.panels, host.tells);
   const { kind } = first;
   const page = new StoryPage(story, { ...kind, keys: (own) => keysOfSeat(own, page.window) });
   document.title = seat.title || story.title;

@@ -199,7 +199,7 @@ def test_another_game_that_has_come_to_the_reader_is_told(opened: Open, program:
     page.wait_for_selector("body.begun")
     page.evaluate("window.away = true")
     next(each for each in program.games if each["id"] == OTHER)["yours"] = True
-    page.clock.run_for(25_000)
+    page.clock.run_for(65_000)
     until(page, "window.notes.length > 0")
     assert page.evaluate("window.notes")[0][0] == "Hastings"
     assert "1 more" in page.inner_text("#games")

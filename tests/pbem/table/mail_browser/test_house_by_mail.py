@@ -148,6 +148,9 @@ def test_by_keyboard_alone(opened: Open, program: PlayedMail) -> None:
     page.keyboard.press("Tab")
     page.keyboard.press("Enter")
     page.wait_for_selector("#seat-panel-tab")
+    page.focus("#seat-panel-tab")
+    page.keyboard.press("ArrowRight")
+    assert page.evaluate("document.activeElement.id") == "mail-panel-tab"
     page.keyboard.press("/")
     page.keyboard.type("done")
     page.keyboard.press("Enter")
@@ -175,5 +178,5 @@ def test_a_join_that_waits_shows_its_mail_again(opened: Open, program: PlayedMai
     page.click(f"[data-table='{OTHER}']")
     page.wait_for_selector("#sheet .mail-card")
     page.click("#sheet button:has-text('I have sent it')")
-    until(page, "document.querySelector('#house .notice').textContent.includes('are sent')")
+    page.wait_for_selector("#sheet", state="hidden")
     assert [(body["table"], body["name"]) for body in program.bodies("mail_sent")] == [(OTHER, "0014.eml")]

@@ -31,6 +31,7 @@ test("steps are the same as long as the entry tells the same, however it is draw
   assert.equal(sameSteps(before, [step(1, "a", { changes: [[0, 5]] }), step(2, "b"), step(3, "c")]), 2);
   assert.equal(sameSteps(before, [step(1, "a"), step(2, "b", { rolls: [{ values: [3] }] })]), 1);
   assert.equal(sameSteps(before, [step(1, "a")]), 1);
+  assert.equal(sameSteps([step(1, "a", { type: "draft" })], before), 1);
   assert.equal(sameSteps(before, before), 2);
   assert.equal(sameSteps(before, [step(1, "a", { taken_back: true }), step(2, "b")]), 0);
 });

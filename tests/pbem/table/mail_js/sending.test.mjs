@@ -17,8 +17,9 @@ test("words are lines, and nothing is no line", () => {
 });
 
 test("a line that is sure has no fate, one after dice stays closed, one that does not fit says why", () => {
-  assert.equal(fateOfLine({ text: "move a" }), "");
-  assert.match(fateOfLine({ when: "later", why: "" }), /stays closed, and is used if it is legal then\.$/);
-  assert.match(fateOfLine({ when: "later", why: "carried out in 3 of 8 games" }), /legal then: carried out in 3 of 8 games\.$/);
-  assert.equal(fateOfLine({ when: "unfit", why: "0902 cannot be reached" }), "0902 cannot be reached");
+  assert.equal(fateOfLine({ own: true, text: "move a" }), "");
+  assert.match(fateOfLine({ own: false, when: "later", why: "" }), /^Signed, and closed/);
+  assert.match(fateOfLine({ own: true, when: "later", why: "" }), /stays closed, and is used if it is legal then\.$/);
+  assert.match(fateOfLine({ own: true, when: "later", why: "carried out in 3 of 8 games" }), /legal then: carried out in 3 of 8 games\.$/);
+  assert.equal(fateOfLine({ own: true, when: "unfit", why: "0902 cannot be reached" }), "0902 cannot be reached");
 });
