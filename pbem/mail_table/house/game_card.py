@@ -119,7 +119,9 @@ def _describe_begun(folder: Folder) -> Card:
 
 def _find_due(folder: Folder, table: Table, me: str) -> tuple[str, bool]:
     """What is due in a sentence, and whether the reader must act."""
-    for asked in asked_signatures.list_asked(folder, me):
+    for asked in asked_signatures.list_asked(folder):
+        if me not in asked.made.missing:
+            continue
         return f"A proposal waits for your signature: {asked.made.entry}.", True
     out = [each.seq for each in disclosures.list_pending(folder, table.verifier)]
     signed = report_text.out_text(table, me, out)

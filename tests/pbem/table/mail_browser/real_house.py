@@ -89,9 +89,7 @@ class RealHouse:
     def answer(self, route: Any) -> None:
         path = route.request.url.removeprefix(HOST)
         if route.request.method == "GET":
-            return route.fulfill(
-                body=table_page.write_mail_page(), content_type="text/html; charset=utf-8"
-            )
+            return route.fulfill(body=table_page.write_mail_page(), content_type="text/html; charset=utf-8")
         if path == "/enter":
             return self._say(route, {"token": "a token"})
         body, name = route.request.post_data_json or {}, path.split("/")[-1]
