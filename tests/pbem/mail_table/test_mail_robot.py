@@ -15,6 +15,7 @@ from days import Day
 from post_servers import PASSWORD, USER, Dovecot
 
 from generator.local_server.local_page import CallRefused
+from pbem.cli.options import clock
 from pbem.errors import Refusal
 from pbem.log.party.folder import Folder
 from pbem.mail_table import mail_robot
@@ -61,10 +62,6 @@ def robot(place):
     yield start
     for each in made:
         each.stop()
-
-
-def clock():
-    return int(time.time())
 
 
 def until(true, seconds=20):
