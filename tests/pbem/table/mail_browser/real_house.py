@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import json
 import time
-from pathlib import Path
 from threading import Event
 from types import SimpleNamespace
 from typing import Any
@@ -130,9 +129,3 @@ class RealHouse:
     def _say(self, route: Any, value: Json) -> None:
         route.fulfill(body=json.dumps(value), content_type="application/json")
 
-
-def picture(page: Any, name: str) -> Path:
-    """Where a test keeps what a page looked like."""
-    file = Path(f"{name}.png")
-    page.screenshot(path=str(file))
-    return file

@@ -46,6 +46,7 @@ class Match:
     def sit(self, open_page: Callable[[RealHouse], Any]) -> None:
         for role, house in self.houses.items():
             self.players[role] = MousePlayer(open_page(house), house)  # type: ignore[arg-type]
+            self.players[role].show_all()
 
     def play(self, hands: int) -> int:
         """To the end; how many orders there were."""

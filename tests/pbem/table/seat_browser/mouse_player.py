@@ -71,7 +71,6 @@ class MousePlayer:
         end = time.monotonic() + _PATIENCE
         while self.table.session.draft == before:
             if time.monotonic() > end:
-                self.page.screenshot(path="no-gesture.png")
                 raise NoGesture(f"{order} ({gesture_kind(type(order))}): {self.page.inner_text('#due')}")
             self.confirm(order)
             self.page.wait_for_timeout(30)
