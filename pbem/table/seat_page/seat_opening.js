@@ -38,7 +38,7 @@ class SeatPageKind {
       addressed: false,
       smallest: { narrow: 30, wide: 30 },
       shown: () => this.table?.picking.light(),
-      tap: (at, event) => (this.table?.showing || this.table?.picking.tap(at, event)) ?? false,
+      tap: (at, event) => (this.table?.showing || this.table?.isSkipping || this.table?.picking.tap(at, event)) ?? false,
       hover: (at) => this.table?.picking.hover(at) ?? false,
       rest: (at) => this.table?.picking.hover(at),
       follow: (piece) => this.table?.picking.pickNumber(piece) ?? false,

@@ -40,6 +40,8 @@ export class SeatTable {
     /** What the program answered last, until all of it is shown. @type {Promise<void>} */
     this.taken = Promise.resolve();
     this.showing = false;
+    /** Whether the pointer or key that went down last did so while something was shown: it only skips that. */
+    this.isSkipping = false;
     this.knock = new Knock();
     this.buttons = new BarButtons(this);
     this.bar = new DueBar(byId("due", HTMLElement), page.sides, page.book);
@@ -62,7 +64,7 @@ export class SeatTable {
     calls.heard = () => this.tellIdle();
     this.listenToLine();
     listenToSheet(byId("tabs", HTMLElement));
-    for (const kind of ["pointerdown", "keydown"]) document.addEventListener(kind, () => (this.steps.skipped = this.showing), true);
+    for (const kind of ["pointerdown", "keydown"]) document.addEventListener(kind, () => (this.steps.skipped = this.isSkipping = this.showing), true);
   }
 
   /** @returns {SeatPanel} */

@@ -1,5 +1,5 @@
-"""Whole games by mail at tables in Chromium: each player at a page with a robot of their own, the referee by a
-robot too, and real servers of mail between them."""
+"""Whole games by mail at tables in Chromium: each player at a page with their own robot, the referee by a robot
+too, and real servers of mail between them."""
 
 from __future__ import annotations
 
