@@ -128,4 +128,3 @@ class RealHouse:
 
     def _say(self, route: Any, value: Json) -> None:
         route.fulfill(body=json.dumps(value), content_type="application/json")
-

@@ -1,10 +1,11 @@
-"""Whole games by mail at tables in Chromium: each player at a page with their own robot, the referee by a robot
-too, and real servers of mail between them."""
+"""Whole games by mail at tables in Chromium: each player at a page with a robot, a referee with one, too, and
+real servers of mail between them."""
 
 from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from threading import Thread
 from typing import Any
@@ -48,15 +49,19 @@ class Match:
             self.players[role] = MousePlayer(open_page(house), house)  # type: ignore[arg-type]
             self.players[role].show_all()
 
-    def play(self, hands: int) -> int:
-        """To the end; how many orders there were."""
+    def play(self, hands: int, upto: int | None = None) -> int:
+        """To the end, or up to an entry; how many orders there were, the first of them by mouse."""
         given = 0
-        while not self._is_over():
+        while not self._is_over() and (upto is None or self._seq < upto):
             role = self._await_turn()
             if role is None:
                 break
             given += self._take_turn(role, hands - given)
         return given
+
+    @property
+    def _seq(self) -> int:
+        return min(house.game.seat.table.seq for house in self.houses.values())
 
     def _is_over(self) -> bool:
         return all(house.game.seat.table.verifier.ended for house in self.houses.values())
@@ -149,6 +154,35 @@ def open_page(launched: Any) -> Iterator[Callable[[RealHouse], Any]]:
     assert faults == []
 
 
+Open = Callable[[RealHouse], Any]
+
+
+@contextmanager
+def seated(path: Path, open_page: Open, game: str, *, refereed: bool) -> Iterator[Match]:
+    """Both players at their tables, and the referee's robot, until the end of the block."""
+    sides = ("saxon", "norman") if game.startswith("hastings") else ("viking", "saxon")
+    servers = MailServers(path, ("referee", *sides) if refereed else sides)
+    match = Match(path, game, servers, refereed=refereed)
+    robot = RefereeRobot(match.folders["referee"]) if refereed else None
+    try:
+        match.sit(open_page)
+        yield match
+    finally:
+        for house in match.houses.values():
+            house.house.close()
+        if robot is not None:
+            robot.stop()
+        servers.stop()
+
+
+@pytest.mark.parametrize("refereed", [True, False])
+def test_orders_and_answers_go_between_two_tables(tmp_path: Path, open_page: Open, *, refereed: bool) -> None:
+    with seated(tmp_path, open_page, "three_battles/fulford", refereed=refereed) as match:
+        assert match.play(3, upto=5 if refereed else 3) >= 4
+    assert all(len(house.told) >= 4 for house in match.houses.values())
+
+
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("game", "refereed", "hands"),
     [
@@ -157,22 +191,8 @@ def open_page(launched: Any) -> Iterator[Callable[[RealHouse], Any]]:
         ("three_battles/fulford", False, 0),
     ],
 )
-def test_a_whole_game(
-    tmp_path: Path, open_page: Callable[[RealHouse], Any], game: str, hands: int, *, refereed: bool
-) -> None:
-    sides = ("saxon", "norman") if game.startswith("hastings") else ("viking", "saxon")
-    servers = MailServers(tmp_path, ("referee", *sides) if refereed else sides)
-    match = Match(tmp_path, game, servers, refereed=refereed)
-    robot = RefereeRobot(match.folders["referee"]) if refereed else None
-    try:
-        match.sit(open_page)
-        given = match.play(hands)
-    finally:
-        for house in match.houses.values():
-            house.house.close()
-        if robot is not None:
-            robot.stop()
-        servers.stop()
-    assert given > 40
+def test_a_whole_game(tmp_path: Path, open_page: Open, game: str, hands: int, *, refereed: bool) -> None:
+    with seated(tmp_path, open_page, game, refereed=refereed) as match:
+        assert match.play(hands) > 40
     assert len({(folder.path / "game.log").read_bytes() for folder in match.folders.values()}) == 1
     assert verify_entries(next(iter(match.folders.values())).log).ended
