@@ -44,6 +44,7 @@ class MailSeat:
     def __init__(self, folder: Folder, build: Build = rules_of) -> None:
         """Raises what reading the folder raises, StrangeFolder for the referee's."""
         self.folder, self.desk = folder, RefereeDesk(folder, build)
+        self._laid: object = None
         with self.desk.lock_folder():
             self._look()
 
@@ -64,7 +65,8 @@ class MailSeat:
         self.draft: Draft = self._follow(kept)
         if self.draft != kept:
             draft_file.write_draft(self.folder.path, self.draft)
-        self._lay_board()
+        if self._laid != self._place():  # else the board with all its lines stands as it stood
+            self._lay_board()
         self.seen = self.watch()
 
     def _lay_board(self) -> None:
@@ -74,6 +76,11 @@ class MailSeat:
         self.board = DraftBoard.with_lines(
             self.table, self.side, lines or signed, is_due=self.is_due, is_signed=bool(signed)
         )
+        self._laid = self._place()
+
+    def _place(self) -> object:
+        """By which a board is known to be the one of the log and the draft as they are."""
+        return self.table.verifier.head, tuple(self.pending), self.draft
 
     def watch(self) -> tuple[tuple[str, int, int], ...]:
         """What tells cheaply that something in the folder is another than before."""
@@ -169,6 +176,7 @@ class MailSeat:
         try:
             line = self.board.add(text)
             self.keep(lines=[*self.draft.lines, line])
+            self._laid = self._place()
         except OSError:
             self._lay_board()
             raise
@@ -187,7 +195,7 @@ class MailSeat:
         if self.draft.lines:
             draft_file.put_aside(self.folder.path, self.draft)
         self.keep(lines=found, press=[*press] or self.draft.press)
-        self.board = board
+        self.board, self._laid = board, self._place()
 
     # --- standing orders ---------------------------------------------------------------------------------
 

@@ -186,7 +186,8 @@ class MousePlayer:
 
     def confirm(self, order: Order) -> None:
         """Presses what the page asks before it gives an order: the line itself, or the button of the card."""
-        for selector in (f"#card button[data-line='{order}']", "#card .primary"):
+        there = "#card button:has-text('Go to ')"  # by another way of the same length
+        for selector in (f"#card button[data-line='{order}']", there, "#card .primary"):
             found = self.page.locator(selector)
             if found.count() and found.first.is_visible():
                 self.click(selector)
