@@ -34,13 +34,13 @@ from pbem.rules.table import Table
 class DraftLine:
     """A line of a draft. `when` is empty where it is sure, `later` after dice or another's decision, `unfit`
     where it is against the rules now: `why`, by `rule`. `used`: in how many of the supposed games a later
-    line was carried out."""
+    line was carried out; None where it is not for this turn, or cannot be tried."""
 
     text: str
     when: Literal["", "later", "unfit"] = ""
     why: str = ""
     rule: str = ""
-    used: int = 0
+    used: int | None = None
 
 
 class DraftBoard:
@@ -106,15 +106,15 @@ class DraftBoard:
         return self._table.replay.due_sealing is not None
 
     @property
-    def is_tried(self) -> bool:
+    def _is_tried(self) -> bool:
         """Whether later lines can be tried: where orders are sealed or stay closed, nobody can tell."""
         said = self.steps or self._later
         return self._is_due and bool(said) and not self.seals and not self.play.rules.closed_orders
 
     def _suppose(self) -> Supposed:
         if self._supposed is None:
-            none = Supposed(tuple(0 for _ in self._later), None)
-            self._supposed = suppose(self.play, self._side, self._later) if self.is_tried else none
+            tried = suppose(self.play, self._side, self._later) if self._is_tried else None
+            self._supposed = tried or Supposed((), None)
         return self._supposed
 
     # --- lines -------------------------------------------------------------------------------------------
@@ -124,7 +124,7 @@ class DraftBoard:
         """All lines in their order, each with what becomes of it."""
         used = iter(self._suppose().used)
         return tuple(
-            DraftLine(each.text, "later", used=next(used, 0)) if each.when == "later" else each
+            DraftLine(each.text, "later", used=next(used, None)) if each.when == "later" else each
             for each in self._lines
         )
 

@@ -116,8 +116,7 @@ def _file(seat: MailSeat) -> OrderFile:
 
 
 def _list_warnings(seat: MailSeat) -> tuple[str, ...]:
-    lines = seat.board.lines
-    never = [each.text for each in lines if each.when == "later" and each.used == 0 and seat.board.is_tried]
+    never = (each.text for each in seat.board.lines if each.used == 0)
     return tuple(
         f"`{line}` could be carried out in none of {GAMES} games with supposed dice" for line in never
     )

@@ -20,16 +20,17 @@ from modules.engine.rules.mail_rules import MailRules
 from modules.engine.seeded_random import SeededRandom
 
 GAMES: Final = 12
-_ENOUGH: Final = 2
-"""Games among which the nearest is chosen where no line is to be tried."""
+_FEW: Final = 3
+"""Games among which the nearest is chosen where no line is to be counted."""
 _MOST_ANSWERS: Final = 400
 """Answers in one of these games until it is given up."""
 
 
 @dataclass(frozen=True, slots=True)
 class Supposed:
-    """`used`: for each of the orders, in how many of the games it was carried out. `play`: the game in which
-    all of them were, the seat decides next and least lies elsewhere than now; None where there is none."""
+    """`used`: for each of the orders that came up in any of the games, in how many it was carried out; the
+    others are for another turn. `play`: the game in which all of them were, the seat decides next and least
+    lies elsewhere than now; None where there is none."""
 
     used: tuple[int, ...]
     play: Play[MailRules[Any]] | None
@@ -38,39 +39,36 @@ class Supposed:
 def suppose(play: Play[MailRules[Any]], seat: str, orders: Sequence[Order]) -> Supposed:
     """Follows the games behind dice, with the orders that the seat has said for then; the others answer by
     the game's defaults. `play` stays where it is."""
-    games = list[_Game]()
-    for seed in range(GAMES):
-        games.append(_Game(play, seat, SeededRandom(seed), orders))
-        if not orders and sum(game.decides for game in games) == _ENOUGH:
-            break  # there are no lines to count
-    used = tuple(sum(game.given > number for game in games) for number in range(len(orders)))
+    many = GAMES if orders else _FEW
+    games = [_Game(play, seat, SeededRandom(seed), orders) for seed in range(many)]
+    asked = min(len(orders), max(game.asked for game in games))
+    used = tuple(sum(game.given > number for game in games) for number in range(asked))
     whole = [game for game in games if game.decides]
     nearest = min(whole, key=lambda game: _count_moved(play, game.play), default=None)
     return Supposed(used, None if nearest is None else nearest.play)
 
 
 class _Game:
-    """One of the games, as far as it goes. `given`: how many orders were carried out; `decides`: the seat
-    must decide next, in the same turn, and all its orders were."""
+    """One of the games, to the end of the turn at most. `given`: how many orders were carried out; `asked`:
+    how many times the seat had to decide; `decides`: it must decide next, and all its orders were."""
 
     def __init__(
         self, play: Play[MailRules[Any]], seat: str, chance: SeededRandom, orders: Sequence[Order]
     ) -> None:
         self.play = Play.restore(play.rules, play.snapshot())
         self._seat, self._chance, self._orders = seat, chance, orders
-        self.given, self.decides = 0, False
-        since = (play.state.turn, play.state.active)
+        self._since = (play.state.turn, play.state.active)
+        self.given = self.asked = 0
         for _ in range(_MOST_ANSWERS):
             if not self._go_on():
                 break
-        request = self.play.request
-        own = isinstance(request, Choose) and request.seat == seat
-        here = (self.play.state.turn, self.play.state.active)
-        self.decides = own and here == since and self.given == len(orders)
+        self.decides = self.asked > self.given == len(orders)
 
     def _go_on(self) -> bool:
         """Answers what is due; False where nobody can tell what comes, or the seat must decide."""
-        request = self.play.request
+        request, state = self.play.request, self.play.state
+        if (state.turn, state.active) != self._since:
+            return False
         if isinstance(request, Roll | Shuffle):
             self.play.answer(fallen(request, self._chance))
             return True
@@ -83,6 +81,7 @@ class _Game:
         return True
 
     def _give(self) -> bool:
+        self.asked += 1
         if self.given == len(self._orders):
             return False
         try:
