@@ -15,6 +15,7 @@ from pbem.entry.field_types import REFEREE
 from pbem.log.party import disclosures
 from pbem.log.party.folder import LOG, Folder
 from pbem.mail_table.house import joining
+from pbem.mail_table.possible_acts import write_sentence
 from pbem.messages import charter_text, report_text, setup_text
 from pbem.play.agreements import asked_signatures
 from pbem.play.orders import order_closing
@@ -124,8 +125,11 @@ def _find_due(folder: Folder, table: Table, me: str) -> tuple[str, bool]:
             continue
         return f"A proposal waits for your signature: {asked.made.entry}.", True
     out = [each.seq for each in disclosures.list_pending(folder, table.verifier)]
-    signed = report_text.out_text(table, me, out)
-    return signed or report_text.due_text(table, 0, me), not signed and me in table.owing_roles
+    if signed := report_text.out_text(table, me, out):
+        return signed, False
+    due = report_text.due_text(table, 0, me)
+    own = due.removeprefix(f"Next: {me}: ")
+    return (write_sentence(own.partition("\n")[0]) if own != due else due), me in table.owing_roles
 
 
 def _card(

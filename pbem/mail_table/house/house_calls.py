@@ -31,6 +31,7 @@ GAME_CALLS: Final = (
 )
 OWN: Final = frozenset({"joined", "playing", "over"})
 """The states of games in which the reader has a side."""
+_ASIDE: Final = (" ", "game ")
 GAME_WAITS: Final = ("odds", "news", "post")
 GAME_DOWNLOADS: Final = ("save", "story", "orders", "mail")
 
@@ -242,8 +243,9 @@ def _read_file(asked: Json) -> DroppedFile:
 
 
 def _shorten(text: str) -> str:
-    """A report without the lists in it, whose lines are indented."""
-    return "\n".join(line for line in text.splitlines() if line.strip() and not line.startswith(" "))
+    """A report without the lists in it, whose lines are indented, and without its last line, for programs."""
+    left = (line for line in text.splitlines() if line.strip() and not line.startswith(_ASIDE))
+    return "\n".join(left)
 
 
 def _find(known: Mapping[str, Any], name: str) -> Any:

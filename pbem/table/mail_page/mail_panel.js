@@ -75,7 +75,7 @@ export class MailPanel {
   drawDeadline({ roles, at, end, then }, now) {
     const day = /** @type {PanelDay} */ (this.day);
     const mine = roles.includes(day.you);
-    const names = mine ? "You have" : `${listNames(roles.map((role) => nameOfRole(day, role)))}:`;
+    const names = mine ? (day.state === "out" ? "Your mail has" : "You have") : `${listNames(roles.map((role) => nameOfRole(day, role)))}:`;
     return [element("p", { class: mine && isNear(at, now) ? "deadline near" : "deadline" }, `${names} until `, timeOf(at, now, tellZonedTime), ": ", element("b", {}, tellTimeLeft(at, now)), "."),
       end > at && now > at ? element("p", {}, "The time of grace ends ", timeOf(end, now, tellZonedTime), ": ", element("b", {}, tellTimeLeft(end, now)), ".") : null,
       then ? element("p", { class: "note" }, then) : null];

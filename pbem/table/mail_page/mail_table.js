@@ -110,7 +110,7 @@ export class MailTable extends SeatTable {
   showDay() {
     const { day } = this;
     this.mailPanel.fill(day);
-    document.body.classList.toggle("mail-waits", day.sign.length + day.disputes.length > 0 || (day.robot.way === "hand" && day.outbox.length > 0));
+    document.body.classList.toggle("mail-waits", day.sign.length + day.disputes.length > 0 || this.mailsWait);
     this.desk.looked();
   }
 
@@ -118,14 +118,27 @@ export class MailTable extends SeatTable {
   dueButtons() {
     const own = super.dueButtons();
     const { plan } = this.day;
+    if (this.mailsWait) {
+      const show = { label: this.day.outbox.length === 1 ? "Send the mail ..." : "Send the mails ...", tells: "Shows what you send from your mail program", primary: true, data: { id: "mails" }, act: () => void this.showMails() };
+      return [show, ...own];
+    }
     if (!plan?.may) return own;
-    const send = { label: labelOfPlan(plan), tells: "Shows what would be signed, before it is", primary: true, data: { id: "send" }, act: () => void this.beginSend() };
-    return [send, ...own.map((each) => ({ ...each, primary: false }))];
+    const { due } = this.seat;
+    const primary = !due || due.supposed === true; // else the decision goes on, and one mail may bring all of it
+    const send = { label: labelOfPlan(plan), tells: "Shows what would be signed, before it is", primary, data: { id: "send" }, act: () => void this.beginSend() };
+    return [send, ...own.map((each) => (primary ? { ...each, primary: false } : each))];
+  }
+
+  /** Whether the player has mails to send by hand. */
+  get mailsWait() {
+    const { robot, outbox } = this.day;
+    return robot.way === "hand" && outbox.length > 0;
   }
 
   /** @override @returns {string} */
   idleWords() {
     const { plan } = this.day;
+    if (this.mailsWait) return this.day.state === "out" ? "Your lines are signed, and wait in a mail until you send it." : `${tellState(this.day)}. A mail waits until you send it.`;
     if (!plan?.may) return `${tellState(this.day)}.`;
     return plan.dice ? "The dice come first: open them, and then it is your move." : "Your lines are ready to be signed.";
   }
@@ -175,6 +188,17 @@ export class MailTable extends SeatTable {
       await this.taken;
       return this.say(told);
     }
+    this.openMails("Signed", told, found);
+  }
+
+  /** Shows the mails that wait. */
+  async showMails() {
+    const found = await this.askMails();
+    if (found.length) this.openMails(found.length === 1 ? "A mail to send" : "Mails to send", "", found);
+  }
+
+  /** @param {string} title @param {string} told @param {TableMail[]} found */
+  openMails(title, told, found) {
     const to = listNames([...new Set(found.flatMap((mail) => mail.to))]);
     let left = found.length;
     const mail = { ...this.mailTold(), sent: (/** @type {string} */ name) => {
@@ -182,7 +206,7 @@ export class MailTable extends SeatTable {
       if (!left) this.desk.sheet.close();
       this.mailTold().sent(name);
     } };
-    this.desk.sheet.open("Signed", [element("p", {}, told), element("p", {}, element("b", {}, `Now send ${left === 1 ? "this mail" : "these mails"} to ${to}.`)),
+    this.desk.sheet.open(title, [told && element("p", {}, told), element("p", {}, element("b", {}, `Now send ${left === 1 ? "this mail" : "these mails"} to ${to}.`), " Then press ", element("i", {}, "I have sent it"), "."),
       ...found.map((each) => drawMail(each, mail)), element("div", { class: "words" }, wordButton("Later", "The mails wait in the tab Mail", () => this.desk.sheet.close()))]);
   }
 

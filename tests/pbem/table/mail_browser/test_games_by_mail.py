@@ -1,4 +1,4 @@
-"""Whole games by mail at tables in Chromium: each player at a page with a robot of its own, a referee's robot,
+"""Whole games by mail at tables in Chromium: each player at a page with a robot of its own, the referee's,
 and real servers of mail between them."""
 
 from __future__ import annotations
