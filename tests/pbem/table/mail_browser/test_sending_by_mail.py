@@ -125,6 +125,27 @@ def test_a_mail_by_hand_is_copied_opened_and_kept(opened: Open, program: PlayedM
     assert [body["name"] for body in program.bodies("mail_sent")] == ["0014.eml"]
 
 
+def test_a_mail_that_was_put_off_is_kept_in_mind(opened: Open, program: PlayedMail) -> None:
+    page = opened()
+    open_sheet(page)
+    page.click(SIGN)
+    page.click("#sheet button:has-text('Later')")
+    until(page, "document.getElementById('question').textContent.includes('until you send it')")
+    page.click("#mails:has-text('Send the mail')")
+    page.click(f"{SHEET} button:has-text('I have sent it')")
+    page.wait_for_selector("#mails", state="detached")
+    assert len(program.bodies("mail_sent")) == 1
+
+
+def test_a_decision_that_goes_on_is_asked_before_it_is_sent(opened: Open, program: PlayedMail) -> None:
+    page = opened()
+    assert page.get_attribute("#send", "class") == ""
+    program.due = None
+    program.tell_news()
+    program.change_day(notices=[])
+    page.wait_for_selector("#send.primary")
+
+
 def test_a_mail_address_is_the_only_kind_that_a_button_opens(opened: Open, program: PlayedMail) -> None:
     program.answers["mails"] = lambda body: _spoil(program.on_mails(body))
     page = opened()
