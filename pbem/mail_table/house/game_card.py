@@ -128,7 +128,7 @@ def _find_due(folder: Folder, table: Table, me: str) -> tuple[str, bool]:
     if signed := report_text.out_text(table, me, out):
         return signed, False
     due = report_text.due_text(table, 0, me)
-    own = due.removeprefix(f"Next: {me}: ")
+    own = due.removeprefix(f"Next: {me}: ").removeprefix(f"You are {me} and have nothing to do now. ")
     return (write_sentence(own.partition("\n")[0]) if own != due else due), me in table.owing_roles
 
 

@@ -4,7 +4,7 @@ import { byId, element, wordButton } from "../page/elements.js";
 import { CallRefused } from "../seat_page/calls.js";
 import { SeatTable } from "../seat_page/seat_table.js";
 import { ActSheet } from "./act_sheet.js";
-import { labelOfPlan, listNames, sameSteps, tellState } from "./day_words.js";
+import { hasMailsToSend, labelOfPlan, listNames, sameSteps, tellState } from "./day_words.js";
 import { DraftPanel } from "./draft_panel.js";
 import { tellFault } from "./mail_calls.js";
 import { drawMail } from "./mail_cards.js";
@@ -110,7 +110,7 @@ export class MailTable extends SeatTable {
   showDay() {
     const { day } = this;
     this.mailPanel.fill(day);
-    document.body.classList.toggle("mail-waits", day.sign.length + day.disputes.length > 0 || this.mailsWait);
+    document.body.classList.toggle("mail-waits", day.sign.length + day.disputes.length > 0 || hasMailsToSend(day));
     this.desk.looked();
   }
 
@@ -118,7 +118,7 @@ export class MailTable extends SeatTable {
   dueButtons() {
     const own = super.dueButtons();
     const { plan } = this.day;
-    if (this.mailsWait) {
+    if (hasMailsToSend(this.day)) {
       const show = { label: this.day.outbox.length === 1 ? "Send the mail ..." : "Send the mails ...", tells: "Shows what you send from your mail program", primary: true, data: { id: "mails" }, act: () => void this.showMails() };
       return [show, ...own];
     }
@@ -129,16 +129,10 @@ export class MailTable extends SeatTable {
     return [send, ...own.map((each) => (primary ? { ...each, primary: false } : each))];
   }
 
-  /** Whether the player has mails to send by hand. */
-  get mailsWait() {
-    const { robot, outbox } = this.day;
-    return robot.way === "hand" && outbox.length > 0;
-  }
-
   /** @override @returns {string} */
   idleWords() {
     const { plan } = this.day;
-    if (this.mailsWait) return this.day.state === "out" ? "Your lines are signed, and wait in a mail until you send it." : `${tellState(this.day)}. A mail waits until you send it.`;
+    if (hasMailsToSend(this.day) && this.day.state !== "out") return `${tellState(this.day)}. A mail waits until you send it.`;
     if (!plan?.may) return `${tellState(this.day)}.`;
     return plan.dice ? "The dice come first: open them, and then it is your move." : "Your lines are ready to be signed.";
   }

@@ -40,7 +40,7 @@ export class DueBar {
       const sealed = due.closed && element("span", { class: "sealed" }, drawPadlock(), " Only you see this. ");
       this.fill([this.sides.sign(due.side), " ", element("b", {}, `${this.sides.name(due.seat || due.side)}: `), sealed, ...wordsOf(sentenceOf(due.ask)),
         due.rule ? " " : null, due.rule ? this.book.link(due.rule) : null,
-        due.supposed ? element("small", { class: "asked supposed" }, "Said before the dice: it is used if it is still legal then.") : null], buttons);
+        due.supposed ? element("small", { class: "supposed", title: "It stays closed, and is used if it is still legal when the dice have fallen" }, " Said before the dice.") : null], buttons);
     } else this.fill([idle], buttons);
   }
 
