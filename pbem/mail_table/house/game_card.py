@@ -30,6 +30,7 @@ _ID_DIGITS: Final = 8
 _REFEREES: Final = "This is the referee's folder. `pbem status --dir {folder}` shows the game."
 _JOINED: Final = "You have joined. The charter comes by mail when all have joined."
 _UNSENT: Final = "You have joined. The mail to the host waits in the outbox: send it."
+_DICE: Final = "Open your part of the dice."
 _NOT_BEGUN: Final = "The board opens when the game has begun."
 _UNANSWERED: Final = "The invitation in {folder} has no join: answer it with `pbem join`."
 
@@ -127,9 +128,12 @@ def _find_due(folder: Folder, table: Table, me: str) -> tuple[str, bool]:
     out = [each.seq for each in disclosures.list_pending(folder, table.verifier)]
     if signed := report_text.out_text(table, me, out):
         return signed, False
+    yours = me in table.owing_roles
+    if yours and (table.replay.dice_due or table.verifier.batch is not None):
+        return _DICE, True
     due = report_text.due_text(table, 0, me)
     own = due.removeprefix(f"Next: {me}: ").removeprefix(f"You are {me} and have nothing to do now. ")
-    return (write_sentence(own.partition("\n")[0]) if own != due else due), me in table.owing_roles
+    return (write_sentence(own.partition("\n")[0]) if own != due else due), yours
 
 
 def _card(

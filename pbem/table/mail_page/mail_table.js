@@ -117,16 +117,19 @@ export class MailTable extends SeatTable {
   /** @override */
   dueButtons() {
     const own = super.dueButtons();
-    const { plan } = this.day;
-    if (hasMailsToSend(this.day)) {
-      const show = { label: this.day.outbox.length === 1 ? "Send the mail ..." : "Send the mails ...", tells: "Shows what you send from your mail program", primary: true, data: { id: "mails" }, act: () => void this.showMails() };
-      return [show, ...own];
-    }
-    if (!plan?.may) return own;
+    const { day } = this;
+    /** @type {import("../seat_page/due_bar.js").BarButton[]} */
+    const made = [];
+    if (hasMailsToSend(day)) made.push({ label: day.outbox.length === 1 ? "Send the mail ..." : "Send the mails ...", tells: "Shows what you send from your mail program", primary: true, data: { id: "mails" }, act: () => void this.showMails() });
+    if (day.plan?.may) made.push({ label: labelOfPlan(day.plan), tells: "Shows what would be signed, before it is", primary: this.isReady, data: { id: "send" }, act: () => void this.beginSend() });
+    for (const { id, title } of day.sign) made.push({ label: "Read and sign ...", tells: title, data: { "data-sign": id }, act: () => void this.actSheet.read(id) });
+    return [...made, ...own.map((each) => (this.isReady ? { ...each, primary: false } : each))];
+  }
+
+  /** Whether no more can be decided before the dice or an answer: else one mail may bring what comes next, too. */
+  get isReady() {
     const { due } = this.seat;
-    const primary = !due || due.supposed === true; // else the decision goes on, and one mail may bring all of it
-    const send = { label: labelOfPlan(plan), tells: "Shows what would be signed, before it is", primary, data: { id: "send" }, act: () => void this.beginSend() };
-    return [send, ...own.map((each) => (primary ? { ...each, primary: false } : each))];
+    return Boolean(this.day.plan?.may) && (!due || due.supposed === true);
   }
 
   /** @override @returns {string} */
