@@ -31,7 +31,8 @@ _REFEREES: Final = "This is the referee's folder. `pbem status --dir {folder}` s
 _JOINED: Final = "You have joined. The charter comes by mail when all have joined."
 _UNSENT: Final = "You have joined. The mail to the host waits in the outbox: send it."
 _DICE: Final = "Open your part of the dice."
-_NOT_BEGUN: Final = "The board opens when the game has begun."
+_NOT_BEGUN: Final = "The board opens when the mail with the charter is taken in."
+_NOT_ALL: Final = "The board opens when the mails of all who join are taken in."
 _UNANSWERED: Final = "The invitation in {folder} has no join: answer it with `pbem join`."
 
 
@@ -94,7 +95,7 @@ def _describe_joined(folder: Folder) -> Card:
         due, me = setup_text.missing_text(missing) if missing else "", invited.said.author
         if me == REFEREE:
             return _card(folder.path, title, me, "referee", due, why=_REFEREES.format(folder=folder.path))
-        return _card(folder.path, title, me, "joined", due, why=_NOT_BEGUN)
+        return _card(folder.path, title, me, "joined", due, why=_NOT_ALL)
     if not folder.join_file.is_file():
         raise errors.NoGameFolder(_UNANSWERED.format(folder=folder.path))
     me = setup_papers.open_join(invitation.read(folder.join_file)).said.person.role

@@ -26,8 +26,15 @@ export function tellState(day) {
       return others ? `Your lines are signed; the answer of ${others} is awaited` : "Your lines are signed; the answer is awaited";
     case "dice": return others ? `The dice of ${others} are awaited` : "The dice are awaited";
     case "over": return "The game is over";
-    case "stopped": return "The game has stopped";
+    case "stopped": return "This folder signs nothing now";
   }
+}
+
+const KINDS = /** @type {Record<string, string>} */ ({ decision: "answer", ack: "part of the dice", seal: "sealed order", resign: "resignation", open: "opened order" });
+
+/** What a signed entry is, as a player says it. @param {string} kind */
+export function nameOfKind(kind) {
+  return KINDS[kind] ?? kind;
 }
 
 /** What the player signs next, as a button says it. @param {import("./mail_values.js").Plan} plan */

@@ -47,7 +47,6 @@ export class GamesList {
       deadline ? element("p", { class: yours && isNear(deadline, now) ? "deadline near" : "deadline" },
         element("time", { datetime: new Date(deadline * 1000).toISOString() }, tellZonedTime(deadline, now)), `: ${tellTimeLeft(deadline, now)}`) : null,
       why ? element("p", { class: "note" }, ...wordsOf(why)) : null,
-      state === "joined" && !yours ? element("p", { class: "note" }, "Drop the mail with the charter on this page, if no mailbox fetches it.") : null,
       folder ? element("p", { class: "note folder" }, folder) : null,
       leads ? element("div", { class: "words" }, open) : null);
   }

@@ -110,7 +110,7 @@ export class MailTable extends SeatTable {
   showDay() {
     const { day } = this;
     this.mailPanel.fill(day);
-    document.body.classList.toggle("mail-waits", day.sign.length + day.disputes.length > 0 || hasMailsToSend(day));
+    document.body.classList.toggle("mail-waits", day.sign.length + day.disputes.length > 0 || day.state === "stopped" || hasMailsToSend(day));
     this.desk.looked();
   }
 
@@ -252,7 +252,7 @@ export class MailTable extends SeatTable {
    * @param {{story: import("../page/story.js").Story, seat: OwnSeat}} whole
    */
   async showNews({ story, seat }) {
-    if (seat.draft === this.seat.draft) return this.takeDay(seat);
+    if (seat.draft === this.seat.draft && Boolean(seat.due) === Boolean(this.seat.due)) return this.takeDay(seat);
     const same = sameSteps(this.page.story.steps, story.steps);
     if (same > 0 && same < story.steps.length) {
       const { charts, ...rest } = story;

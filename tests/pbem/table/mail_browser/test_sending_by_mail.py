@@ -146,6 +146,14 @@ def test_a_decision_that_goes_on_is_asked_before_it_is_sent(opened: Open, progra
     page.wait_for_selector("#send.primary")
 
 
+def test_the_keyboard_stays_in_the_bar_when_its_buttons_change(opened: Open, program: PlayedMail) -> None:
+    page = opened()
+    page.focus("#due button[data-line]")
+    page.keyboard.press("Enter")
+    until(page, "document.querySelectorAll('.given li.own').length > 0")
+    until(page, "document.activeElement.id === 'question'")
+
+
 def test_a_mail_address_is_the_only_kind_that_a_button_opens(opened: Open, program: PlayedMail) -> None:
     program.answers["mails"] = lambda body: _spoil(program.on_mails(body))
     page = opened()
