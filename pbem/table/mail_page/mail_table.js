@@ -12,6 +12,8 @@ import { MailPanel } from "./mail_panel.js";
 import { nameOfRole } from "./mail_values.js";
 import { SendSheet } from "./send_sheet.js";
 
+const SHORTLY = 40;
+
 /** @typedef {import("./mail_values.js").MailSeat} OwnSeat */
 /** @typedef {import("./mail_values.js").Told} TableTold */
 /** @typedef {import("./mail_values.js").WholeMail} TableMail */
@@ -33,6 +35,7 @@ export class MailTable extends SeatTable {
     super(calls, pictures, page, seat);
     this.desk = desk;
     this.hasEnded = false;
+    this.isSendAsked = false;
     this.sendSheet = new SendSheet(desk.sheet, this.sendTold());
     this.actSheet = new ActSheet(desk.sheet, this.actTold());
     this.mailPanel = new MailPanel(byId("mail-panel", HTMLElement), {
@@ -149,9 +152,18 @@ export class MailTable extends SeatTable {
 
   // --- signing ---------------------------------------------------------------------------------------------
 
+  /** Shows what would be signed, as soon as the line that was given last is among it. */
   async beginSend() {
-    if (this.busy) return;
-    await this.sendSheet.open().catch((error) => this.fail(error));
+    if (this.isSendAsked) return;
+    this.isSendAsked = true;
+    try {
+      while (this.busy) await new Promise((resolve) => setTimeout(resolve, SHORTLY));
+      await this.sendSheet.open();
+    } catch (error) {
+      await this.fail(error);
+    } finally {
+      this.isSendAsked = false;
+    }
   }
 
   /** What would be signed now; if the page has missed something, it looks first. @returns {Promise<import("./mail_values.js").Preview>} */

@@ -146,6 +146,13 @@ def test_a_decision_that_goes_on_is_asked_before_it_is_sent(opened: Open, progra
     page.wait_for_selector("#send.primary")
 
 
+def test_send_waits_for_the_line_that_is_on_its_way(opened: Open, program: PlayedMail) -> None:
+    page = opened()
+    page.evaluate("for (const it of ['[data-line]', '#send']) document.querySelector(`#due ${it}`).click()")
+    page.wait_for_selector(f"{SHEET} .signed-lines")
+    assert len(program.draft_lines) == 1
+
+
 def test_the_keyboard_stays_in_the_bar_when_its_buttons_change(opened: Open, program: PlayedMail) -> None:
     page = opened()
     page.focus("#due button[data-line]")
