@@ -33,10 +33,10 @@ _HOW_TO_JOIN: Final = (
     "\nTo play, save this mail, and open it:\n\n"
     "    pbem table this-mail.eml\n\n"
     "A page in your browser shows again what you agree to. If you join there, then a key and a dice chain "
-    "are made for you in a folder of your own, and the page shows the mail that goes back to the host. The game "
-    "begins when all have joined: the charter comes by mail, and you drop it on the page. In the terminal "
-    "alone, `pbem join this-mail.eml --dir {role}` joins, and `pbem receive --dir {role} < that-mail.eml` "
-    "takes the charter in.\n"
+    "are made for you in a folder of your own, and the page shows the mail that goes back to the host. The "
+    "game begins when all have joined: the charter comes by mail, and you drop it on the page. In the "
+    "terminal alone, `pbem join this-mail.eml --dir {role}` joins, and `pbem receive --dir {role} < "
+    "that-mail.eml` takes the charter in.\n"
 )
 _GAME_APART: Final = (
     "\nThe game comes from a file that is too large for a mail: {host} hands it to you in another way. Then "
