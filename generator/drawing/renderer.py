@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import io
 import re
+import threading
 from collections.abc import Callable
 from functools import cache, lru_cache
 from pathlib import Path
@@ -80,7 +81,7 @@ def by_png(look: Look, document: str, background: str | None) -> bytes:
     from PIL import Image
 
     _refuse_malformed(document)
-    tree = resvg.usvg.Tree.from_str(document, _options(look.fonts.files))
+    tree = resvg.usvg.Tree.from_str(document, _OPTIONS.of(look.fonts.files))
     unmoved = (1.0, 0.0, 0.0, 0.0, 1.0, 0.0)
     data = resvg.render(tree, unmoved, bg_size=tree.int_size(), bg_color=_colour(background))
     return Image.open(io.BytesIO(data)).tobytes()
@@ -96,11 +97,25 @@ def _fonts(files: tuple[Path, ...]) -> Any:
     return fonts
 
 
-@cache
-def _options(files: tuple[Path, ...]) -> Any:
+class _OwnOptions(threading.local):
+    """The options that each thread has for itself: they panic when a second one touches them."""
+
+    def __init__(self) -> None:
+        self.known: dict[tuple[Path, ...], Any] = {}
+
+    def of(self, files: tuple[Path, ...]) -> Any:
+        """Those with the typefaces in these files, read once."""
+        if files not in self.known:
+            self.known[files] = _load_options(files)
+        return self.known[files]
+
+
+_OPTIONS = _OwnOptions()
+
+
+def _load_options(files: tuple[Path, ...]) -> Any:
     from resvg import usvg
 
-    # One set a process: the options panic when a second thread touches them.
     options = usvg.Options.default()
     for path in files:
         options.load_font_file(str(path))

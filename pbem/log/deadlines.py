@@ -50,7 +50,7 @@ _HOURS: Final = {"h": 1, "d": 24, "w": 168}
 _FORM: Final = "[KIND=]TIME[@HH:MM ZONE][+GRACE][,THEN][,DAY...]"
 _KIND: Final = re.compile(r"[a-z0-9][a-z0-9_.-]{0,63}")
 CONSEQUENCES: Final = {
-    "claim": "if it lets as much time go by again, then the game is claimed by whoever waits",
+    "claim": "if as much time goes by again, then the game is claimed by whoever waits",
     "wait": "after that the others decide how long to wait",
     "forfeit": "then the game is lost",
     "default": "then the default order is used",

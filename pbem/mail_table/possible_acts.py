@@ -141,7 +141,8 @@ def _check_vacation(here: Situation) -> None:
 def _check_resign(here: Situation) -> None:
     _check_playing(here)
     _check_nothing_out(here)
-    player.find_writer(here.desk.folder, here.table)
+    if here.side not in here.table.owing_roles:
+        raise errors.Refusal(Code.NOT_YOUR_DECISION, "you can give the game up when it is your move")
     if here.table.verifier.batch is not None:
         raise errors.Refusal(Code.ROLL_DUE, "dice are still to come: wait until they have fallen")
 

@@ -26,6 +26,7 @@ from pbem.play import player
 from pbem.play.orders import order_closing, shorthand
 from pbem.play.orders.order_file import OrderFile
 from pbem.play.refusals import disputes
+from pbem.play.standing_orders import FiledOrders
 from pbem.reason_codes import Code
 
 _UNFIT: Final = "a line does not fit any more: take it out, or undo"
@@ -171,5 +172,11 @@ def file_standing(seat: MailSeat, number: object, now: int) -> Sent:
         made = player.file_standing_lines(seat.folder, lines, seat.desk.build)
         mail = game_letters.send_standing(seat.folder, made, now) if made.papers else None
         seat.keep(standing=None)
-    told = report_text.filed_text(made, mail)
-    return Sent(told, () if mail is None else (mail,))
+    return Sent(_tell_filed(made, mail), () if mail is None else (mail,))
+
+
+def _tell_filed(made: FiledOrders, mail: Path | None) -> str:
+    what = f"Your standing orders, number {made.number}, are signed."
+    if mail is None:
+        return f"{what} Your next move carries them; they count from the dice after its own."
+    return f"{what} The mail to the referee waits to be sent; they count when its receipt has come."

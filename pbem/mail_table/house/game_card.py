@@ -15,6 +15,7 @@ from pbem.entry.field_types import REFEREE
 from pbem.log.party import disclosures
 from pbem.log.party.folder import LOG, Folder
 from pbem.mail_table.house import joining
+from pbem.mail_table.possible_acts import write_sentence
 from pbem.messages import charter_text, report_text, setup_text
 from pbem.play.agreements import asked_signatures
 from pbem.play.orders import order_closing
@@ -29,7 +30,9 @@ _ID_DIGITS: Final = 8
 _REFEREES: Final = "This is the referee's folder. `pbem status --dir {folder}` shows the game."
 _JOINED: Final = "You have joined. The charter comes by mail when all have joined."
 _UNSENT: Final = "You have joined. The mail to the host waits in the outbox: send it."
-_NOT_BEGUN: Final = "The board opens when the game has begun."
+_DICE: Final = "Open your part of the dice."
+_NOT_BEGUN: Final = "The board opens when the mail with the charter is taken in."
+_NOT_ALL: Final = "The board opens when the mails of all who join are taken in."
 _UNANSWERED: Final = "The invitation in {folder} has no join: answer it with `pbem join`."
 
 
@@ -92,7 +95,7 @@ def _describe_joined(folder: Folder) -> Card:
         due, me = setup_text.missing_text(missing) if missing else "", invited.said.author
         if me == REFEREE:
             return _card(folder.path, title, me, "referee", due, why=_REFEREES.format(folder=folder.path))
-        return _card(folder.path, title, me, "joined", due, why=_NOT_BEGUN)
+        return _card(folder.path, title, me, "joined", due, why=_NOT_ALL)
     if not folder.join_file.is_file():
         raise errors.NoGameFolder(_UNANSWERED.format(folder=folder.path))
     me = setup_papers.open_join(invitation.read(folder.join_file)).said.person.role
@@ -124,8 +127,14 @@ def _find_due(folder: Folder, table: Table, me: str) -> tuple[str, bool]:
             continue
         return f"A proposal waits for your signature: {asked.made.entry}.", True
     out = [each.seq for each in disclosures.list_pending(folder, table.verifier)]
-    signed = report_text.out_text(table, me, out)
-    return signed or report_text.due_text(table, 0, me), not signed and me in table.owing_roles
+    if signed := report_text.out_text(table, me, out):
+        return signed, False
+    yours = me in table.owing_roles
+    if yours and (table.replay.dice_due or table.verifier.batch is not None):
+        return _DICE, True
+    due = report_text.due_text(table, 0, me)
+    own = due.removeprefix(f"Next: {me}: ").removeprefix(f"You are {me} and have nothing to do now. ")
+    return (write_sentence(own.partition("\n")[0]) if own != due else due), yours
 
 
 def _card(

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import base64
 import binascii
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict
 from threading import Event, Lock
@@ -31,6 +32,9 @@ GAME_CALLS: Final = (
 )
 OWN: Final = frozenset({"joined", "playing", "over"})
 """The states of games in which the reader has a side."""
+_ASIDE: Final = "game "
+_LISTS: Final = re.compile(r"(?m)(^\S[^\n]*:\n)?(^ [^\n]*(\n|\Z))+")
+_OWN_FILES: Final = re.compile(r" *\bSend [^\n]*\.pbem to [^\n]*")
 GAME_WAITS: Final = ("odds", "news", "post")
 GAME_DOWNLOADS: Final = ("save", "story", "orders", "mail")
 
@@ -242,8 +246,11 @@ def _read_file(asked: Json) -> DroppedFile:
 
 
 def _shorten(text: str) -> str:
-    """A report without the lists in it, whose lines are indented."""
-    return "\n".join(line for line in text.splitlines() if line.strip() and not line.startswith(" "))
+    """A report without lists, whose lines are indented, and their heads, and without what is for programs
+    or for the terminal: the place in the log, and which file to send."""
+    text = _LISTS.sub("", _OWN_FILES.sub("", text))
+    left = (line for line in text.splitlines() if line.strip() and not line.startswith(_ASIDE))
+    return "\n".join(left)
 
 
 def _find(known: Mapping[str, Any], name: str) -> Any:

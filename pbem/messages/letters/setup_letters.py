@@ -30,16 +30,17 @@ _WHO_ASKS: Final = (
     "checked by all who play. How to join comes first; below it stands what you would agree to.\n"
 )
 _HOW_TO_JOIN: Final = (
-    "\nTo play, save this mail, and sign that you do; a key and a dice chain are made for you in a folder of "
-    "your own:\n\n"
-    "    pbem join this-mail.eml --dir {role}\n\n"
-    "The command shows again what you agree to, and writes the mail that goes back to the host. The game "
-    "begins when all have joined: the charter comes by mail, and "
-    "`pbem receive --dir {role} < that-mail.eml` takes it in.\n"
+    "\nTo play, save this mail, and open it:\n\n"
+    "    pbem table this-mail.eml\n\n"
+    "A page in your browser shows again what you agree to. If you join there, then a key and a dice chain "
+    "are made for you in a folder of your own, and the page shows the mail that goes back to the host. The "
+    "game begins when all have joined: the charter comes by mail, and you drop it on the page. In the "
+    "terminal alone, `pbem join this-mail.eml --dir {role}` joins, and `pbem receive --dir {role} < "
+    "that-mail.eml` takes the charter in.\n"
 )
 _GAME_APART: Final = (
     "\nThe game comes from a file that is too large for a mail: {host} hands it to you in another way. Then "
-    "add it to the command above, as in `--game {game}.senlac`.\n"
+    "join in the terminal, with that file: `pbem join this-mail.eml --dir {role} --game {game}.senlac`.\n"
 )
 _NO_JOIN: Final = (
     "Your mail brings the invitation back, and no join: you are not in the game yet. To play, save the mail "
@@ -69,7 +70,7 @@ def invitations(folder: Folder, invited: Paper[Invitation], now: int | None = No
             subject=charter_text.setup_subject(invited, f"will you play {person.role}?"),
             text=_who_asks(invited, person)
             + how
-            + _game_text(invited, game)
+            + _game_text(invited, person.role, game)
             + _AGREED
             + charter_text.invitation_text(invited, person.role),
             papers=invitation.trim_for_role(folder, invited, person.role),
@@ -82,14 +83,14 @@ def invitations(folder: Folder, invited: Paper[Invitation], now: int | None = No
     return made
 
 
-def _game_text(invited: Paper[Invitation], game: bytes | None) -> str:
+def _game_text(invited: Paper[Invitation], role: str, game: bytes | None) -> str:
     """Where the file of the game is, if it comes from one."""
     module = invited.said.body.module
     if module.files is None:
         return ""
     if game is not None:
         return "\nThe game comes from a file, which is attached: the command above takes it in.\n"
-    return _GAME_APART.format(host=invited.said.signer.name, game=module.id)
+    return _GAME_APART.format(host=invited.said.signer.name, role=role, game=module.id)
 
 
 def _who_asks(invited: Paper[Invitation], person: Contact) -> str:

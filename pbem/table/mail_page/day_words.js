@@ -10,17 +10,31 @@ export function listNames(names) {
   return names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
 }
 
+/** Whether the player has mails to send by hand. @param {WordDay} day */
+export function hasMailsToSend({ robot, outbox }) {
+  return robot.way === "hand" && outbox.length > 0;
+}
+
 /** Whose move it is, in a few words. @param {WordDay} day */
 export function tellState(day) {
   const others = listNames(day.waits_for.filter((role) => role !== day.you).map((role) => nameOfRole(day, role)));
   switch (day.state) {
     case "due": return "Your move";
     case "waiting": return others ? `Waiting for ${others}` : "Waiting";
-    case "out": return others ? `Your lines are signed; the answer of ${others} is awaited` : "Your lines are signed; the answer is awaited";
+    case "out":
+      if (hasMailsToSend(day)) return "Your lines are signed, and wait in a mail until you send it";
+      return others ? `Your lines are signed; the answer of ${others} is awaited` : "Your lines are signed; the answer is awaited";
     case "dice": return others ? `The dice of ${others} are awaited` : "The dice are awaited";
     case "over": return "The game is over";
-    case "stopped": return "The game has stopped";
+    case "stopped": return "This folder signs nothing now";
   }
+}
+
+const KINDS = /** @type {Record<string, string>} */ ({ decision: "answer", ack: "part of the dice", seal: "sealed order", resign: "resignation", open: "opened order" });
+
+/** What a signed entry is, as a player says it. @param {string} kind */
+export function nameOfKind(kind) {
+  return KINDS[kind] ?? kind;
 }
 
 /** What the player signs next, as a button says it. @param {import("./mail_values.js").Plan} plan */

@@ -43,7 +43,7 @@ export class GamesList {
     if (yours) open.classList.add("primary");
     return element("li", { class: yours ? "game-card yours" : "game-card" },
       element("h3", {}, title, you ? element("small", {}, ` ${you}`) : null),
-      element("p", { class: "due-line" }, yours && state === "playing" ? element("b", {}, "Your move. ") : null, due),
+      element("p", { class: "due-line" }, yours && state === "playing" ? element("b", {}, "Your move. ") : null, ...wordsOf(due)),
       deadline ? element("p", { class: yours && isNear(deadline, now) ? "deadline near" : "deadline" },
         element("time", { datetime: new Date(deadline * 1000).toISOString() }, tellZonedTime(deadline, now)), `: ${tellTimeLeft(deadline, now)}`) : null,
       why ? element("p", { class: "note" }, ...wordsOf(why)) : null,

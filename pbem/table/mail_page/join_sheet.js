@@ -61,9 +61,8 @@ export class JoinSheet {
   /** Shows the mail that tells the host. @param {string} title @param {string} told @param {string} table */
   async showJoined(title, told, table) {
     const mails = await this.tell.mails(table);
-    const go = element("button", { type: "button", class: "primary", "data-first": true }, "Go on");
-    go.addEventListener("click", () => this.tell.open(table));
-    this.sheet.open(title, [element("p", {}, told), ...mails.map((mail) => drawMail(mail, this.tell.mail(table))), element("div", { class: "words" }, go)],
+    this.sheet.open(title, [element("p", {}, told), ...mails.map((mail) => drawMail(mail, this.tell.mail(table))),
+      element("div", { class: "words" }, wordButton(mails.length ? "Later" : "Go on", "The mail waits on the card of this game", () => this.sheet.close()))],
       () => this.tell.open(table));
   }
 }

@@ -10,14 +10,18 @@ import { onceButton, wholeText } from "./sheet.js";
 export function drawMail(mail, tell) {
   const text = wholeText(mail.text);
   const copy = wordButton("Copy the text", "Copy the text of this mail, to paste it into a mail program", () => void copyText(mail.text, text, tell.say));
-  const open = mail.mailto.startsWith("mailto:") && element("a", { href: mail.mailto, class: "as-button" }, "Open in mail program");
   const { whole } = mail;
+  const open = whole && mail.mailto.startsWith("mailto:") && element("a", { href: mail.mailto, class: "as-button primary", "data-first": true }, "Open in mail program");
+  const save = wordButton("Save as file", "Keep the mail as a file of kind .eml, which a mail program opens", () => tell.file(mail.name));
+  if (!open) {
+    save.classList.add("primary");
+    save.dataset.first = "";
+  }
   return element("article", { class: "mail-card", "data-mail": mail.name },
     element("dl", { class: "mail-head" }, ...headOf("To", mail.to.join(", ")), ...headOf("Subject", mail.subject)),
     element("details", {}, element("summary", {}, "The text of the mail"), text),
     !whole && element("p", { class: "note" }, "The text does not bring all that is signed: send the file."),
-    element("div", { class: "words" }, (whole && open) || null, whole && copy,
-      wordButton("Save as file", "Keep the mail as a file of kind .eml, which a mail program opens", () => tell.file(mail.name)),
+    element("div", { class: "words" }, open, whole && copy, save,
       onceButton("I have sent it", "", async () => {
         tell.sent(mail.name);
         return true;

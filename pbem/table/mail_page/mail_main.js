@@ -2,6 +2,7 @@
 
 import { byId, element, wordButton } from "../page/elements.js";
 import { CallRefused, ProgramGone } from "../seat_page/calls.js";
+import { wordsOf } from "../seat_page/due_bar.js";
 import { keepFile } from "../seat_page/kept_file.js";
 import { listenToProgram, openSeat, tellNoEntry } from "../seat_page/seat_opening.js";
 import { newlyYours } from "./day_words.js";
@@ -184,19 +185,21 @@ class MailPage {
       const { outcome, told, table } = await this.calls.change("take", what);
       if (this.table) await this.table.restart();
       await this.look();
-      this.say(told);
       if (outcome === "invited") await this.invite(table);
-      else if (table && table !== this.open) this.offer(table, told);
+      else if (!table || table === this.open || !this.offer(table, told)) this.say(told);
     } catch (error) {
       this.say(tellFault(error), true);
     }
   }
 
-  /** What came was of another game: the way there. @param {string} id @param {string} told */
+  /** What came was of another game: the way there, if it opens. @param {string} id @param {string} told */
   offer(id, told) {
     const card = this.cards.find((each) => each.id === id);
-    if (!card?.opens) return;
-    this.sheet.open(card.title, [element("p", {}, told), element("div", { class: "words" }, wordButton("Stay here", "", () => this.sheet.close()), wordButton("Go to this game", "", () => this.goTo(id)))]);
+    if (!card?.opens) return false;
+    const go = element("button", { type: "button", class: "primary", "data-first": true }, "Go to this game");
+    go.addEventListener("click", () => this.goTo(id));
+    this.sheet.open(card.title, [element("p", { class: "told" }, ...wordsOf(told)), element("div", { class: "words" }, wordButton("Stay here", "", () => this.sheet.close()), go)]);
+    return true;
   }
 
   /** @param {string} words @param {boolean} [grave] */

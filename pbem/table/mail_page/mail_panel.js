@@ -3,7 +3,7 @@
 import { element, wordButton } from "../page/elements.js";
 import { wordsOf } from "../seat_page/due_bar.js";
 import { drawProposals } from "./act_sheet.js";
-import { listNames, tellState } from "./day_words.js";
+import { listNames, nameOfKind, tellState } from "./day_words.js";
 import { drawMail } from "./mail_cards.js";
 import { nameOfRole } from "./mail_values.js";
 import { isNear, readClock, tellOwnTime, tellTimeLeft, tellZonedTime } from "./own_time.js";
@@ -66,7 +66,7 @@ export class MailPanel {
     const told = [element("h2", {}, tellState(day))];
     if (since) told.push(element("p", { class: "note" }, "Since ", timeOf(since, now), "."));
     if (deadline) told.push(...this.drawDeadline(deadline, now));
-    told.push(...out.map(({ seq, kind, mailed }) => element("p", {}, `Your ${kind} is entry ${seq}; `, ...(mailed ? ["it went out ", timeOf(mailed, now)] : ["it has not gone out yet"]), ".")));
+    told.push(...out.map(({ seq, kind, mailed }) => element("p", {}, `Your ${nameOfKind(kind)} is entry ${seq}; `, ...(mailed ? ["it went out ", timeOf(mailed, now)] : ["it has not gone out yet"]), ".")));
     told.push(element("p", { class: "robot" }, ...wordsOf(robot.says)), robot.trouble ? element("p", { class: "grave" }, ...wordsOf(robot.trouble)) : null);
     this.state.replaceChildren(...told.filter((each) => each !== null && each !== false));
   }
@@ -75,7 +75,7 @@ export class MailPanel {
   drawDeadline({ roles, at, end, then }, now) {
     const day = /** @type {PanelDay} */ (this.day);
     const mine = roles.includes(day.you);
-    const names = mine ? "You have" : `${listNames(roles.map((role) => nameOfRole(day, role)))}:`;
+    const names = mine ? (day.state === "out" ? "Your mail has" : "You have") : `${listNames(roles.map((role) => nameOfRole(day, role)))}:`;
     return [element("p", { class: mine && isNear(at, now) ? "deadline near" : "deadline" }, `${names} until `, timeOf(at, now, tellZonedTime), ": ", element("b", {}, tellTimeLeft(at, now)), "."),
       end > at && now > at ? element("p", {}, "The time of grace ends ", timeOf(end, now, tellZonedTime), ": ", element("b", {}, tellTimeLeft(end, now)), ".") : null,
       then ? element("p", { class: "note" }, then) : null];

@@ -4,13 +4,15 @@ import { byId, element, wordButton } from "../page/elements.js";
 import { CallRefused } from "../seat_page/calls.js";
 import { SeatTable } from "../seat_page/seat_table.js";
 import { ActSheet } from "./act_sheet.js";
-import { labelOfPlan, listNames, sameSteps, tellState } from "./day_words.js";
+import { hasMailsToSend, labelOfPlan, listNames, sameSteps, tellState } from "./day_words.js";
 import { DraftPanel } from "./draft_panel.js";
 import { tellFault } from "./mail_calls.js";
 import { drawMail } from "./mail_cards.js";
 import { MailPanel } from "./mail_panel.js";
 import { nameOfRole } from "./mail_values.js";
 import { SendSheet } from "./send_sheet.js";
+
+const SHORTLY = 40;
 
 /** @typedef {import("./mail_values.js").MailSeat} OwnSeat */
 /** @typedef {import("./mail_values.js").Told} TableTold */
@@ -33,6 +35,7 @@ export class MailTable extends SeatTable {
     super(calls, pictures, page, seat);
     this.desk = desk;
     this.hasEnded = false;
+    this.isSendAsked = false;
     this.sendSheet = new SendSheet(desk.sheet, this.sendTold());
     this.actSheet = new ActSheet(desk.sheet, this.actTold());
     this.mailPanel = new MailPanel(byId("mail-panel", HTMLElement), {
@@ -110,22 +113,32 @@ export class MailTable extends SeatTable {
   showDay() {
     const { day } = this;
     this.mailPanel.fill(day);
-    document.body.classList.toggle("mail-waits", day.sign.length + day.disputes.length > 0 || (day.robot.way === "hand" && day.outbox.length > 0));
+    document.body.classList.toggle("mail-waits", day.sign.length + day.disputes.length > 0 || day.state === "stopped" || hasMailsToSend(day));
     this.desk.looked();
   }
 
   /** @override */
   dueButtons() {
     const own = super.dueButtons();
-    const { plan } = this.day;
-    if (!plan?.may) return own;
-    const send = { label: labelOfPlan(plan), tells: "Shows what would be signed, before it is", primary: true, data: { id: "send" }, act: () => void this.beginSend() };
-    return [send, ...own.map((each) => ({ ...each, primary: false }))];
+    const { day } = this;
+    /** @type {import("../seat_page/due_bar.js").BarButton[]} */
+    const made = [];
+    if (hasMailsToSend(day)) made.push({ label: day.outbox.length === 1 ? "Send the mail ..." : "Send the mails ...", tells: "Shows what you send from your mail program", primary: true, data: { id: "mails" }, act: () => void this.showMails() });
+    if (day.plan?.may) made.push({ label: labelOfPlan(day.plan), tells: "Shows what would be signed, before it is", primary: this.isReady, data: { id: "send" }, act: () => void this.beginSend() });
+    for (const { id, title } of day.sign) made.push({ label: "Read and sign ...", tells: title, data: { "data-sign": id }, act: () => void this.actSheet.read(id) });
+    return [...made, ...own.map((each) => (this.isReady ? { ...each, primary: false } : each))];
+  }
+
+  /** Whether no more can be decided before the dice or an answer: else one mail may bring what comes next, too. */
+  get isReady() {
+    const { due } = this.seat;
+    return Boolean(this.day.plan?.may) && (!due || due.supposed === true);
   }
 
   /** @override @returns {string} */
   idleWords() {
     const { plan } = this.day;
+    if (hasMailsToSend(this.day) && this.day.state !== "out") return `${tellState(this.day)}. A mail waits until you send it.`;
     if (!plan?.may) return `${tellState(this.day)}.`;
     return plan.dice ? "The dice come first: open them, and then it is your move." : "Your lines are ready to be signed.";
   }
@@ -139,9 +152,18 @@ export class MailTable extends SeatTable {
 
   // --- signing ---------------------------------------------------------------------------------------------
 
+  /** Shows what would be signed, as soon as the line that was given last is among it. */
   async beginSend() {
-    if (this.busy) return;
-    await this.sendSheet.open().catch((error) => this.fail(error));
+    if (this.isSendAsked) return;
+    this.isSendAsked = true;
+    try {
+      while (this.busy) await new Promise((resolve) => setTimeout(resolve, SHORTLY));
+      await this.sendSheet.open();
+    } catch (error) {
+      await this.fail(error);
+    } finally {
+      this.isSendAsked = false;
+    }
   }
 
   /** What would be signed now; if the page has missed something, it looks first. @returns {Promise<import("./mail_values.js").Preview>} */
@@ -175,6 +197,17 @@ export class MailTable extends SeatTable {
       await this.taken;
       return this.say(told);
     }
+    this.openMails("Signed", told, found);
+  }
+
+  /** Shows the mails that wait. */
+  async showMails() {
+    const found = await this.askMails();
+    if (found.length) this.openMails(found.length === 1 ? "A mail to send" : "Mails to send", "", found);
+  }
+
+  /** @param {string} title @param {string} told @param {TableMail[]} found */
+  openMails(title, told, found) {
     const to = listNames([...new Set(found.flatMap((mail) => mail.to))]);
     let left = found.length;
     const mail = { ...this.mailTold(), sent: (/** @type {string} */ name) => {
@@ -182,7 +215,7 @@ export class MailTable extends SeatTable {
       if (!left) this.desk.sheet.close();
       this.mailTold().sent(name);
     } };
-    this.desk.sheet.open("Signed", [element("p", {}, told), element("p", {}, element("b", {}, `Now send ${left === 1 ? "this mail" : "these mails"} to ${to}.`)),
+    this.desk.sheet.open(title, [told && element("p", {}, told), element("p", {}, element("b", {}, `Now send ${left === 1 ? "this mail" : "these mails"} to ${to}.`), " Then press ", element("i", {}, "I have sent it"), "."),
       ...found.map((each) => drawMail(each, mail)), element("div", { class: "words" }, wordButton("Later", "The mails wait in the tab Mail", () => this.desk.sheet.close()))]);
   }
 
@@ -231,7 +264,7 @@ export class MailTable extends SeatTable {
    * @param {{story: import("../page/story.js").Story, seat: OwnSeat}} whole
    */
   async showNews({ story, seat }) {
-    if (seat.draft === this.seat.draft) return this.takeDay(seat);
+    if (seat.draft === this.seat.draft && Boolean(seat.due) === Boolean(this.seat.due)) return this.takeDay(seat);
     const same = sameSteps(this.page.story.steps, story.steps);
     if (same > 0 && same < story.steps.length) {
       const { charts, ...rest } = story;

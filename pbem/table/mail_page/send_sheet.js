@@ -2,7 +2,7 @@
 
 import { element, wordButton } from "../page/elements.js";
 import { CallRefused } from "../seat_page/calls.js";
-import { drawPadlock } from "../seat_page/due_bar.js";
+import { drawPadlock, sentenceOf, wordsOf } from "../seat_page/due_bar.js";
 import { tellFault } from "./mail_calls.js";
 import { listLines, onceButton } from "./sheet.js";
 
@@ -69,7 +69,7 @@ export class SendSheet {
       listLines("You sign", shown),
       listLines(kind === "seal" ? "You seal, until all have decided" : "These lines stay closed until they are used", closed, drawPadlock),
       listLines("These are left out, since what they end has ended by itself", spent),
-      still ? element("p", { class: "still" }, `You leave open: ${still}`) : null,
+      still ? element("p", { class: "still" }, "Your decision goes on after this: ", ...wordsOf(sentenceOf(still))) : null,
       element("section", { class: "asked-words" }, element("label", { for: "press" }, "Words for the others, which all can read"), this.words),
       element("p", { class: "goes-to" }, "It goes to ", ...namesOf(to), "."),
       element("div", { class: "words" }, wordButton("Not yet", "Nothing is signed; your lines stay", () => this.sheet.close()), sign),

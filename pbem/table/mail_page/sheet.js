@@ -24,7 +24,7 @@ export class Sheet {
     const name = `${this.dialog.id}-title`;
     this.dialog.setAttribute("aria-labelledby", name);
     this.dialog.replaceChildren(element("header", {}, element("h2", { id: name, tabindex: "-1" }, title), button("×", "Close", () => this.close())),
-      element("div", { class: "sheet-body" }, ...content));
+      element("div", { class: "sheet-body" }, ...content.filter((each) => each !== "")));
     if (!this.dialog.open) this.dialog.showModal();
     this.dialog.scrollTop = 0;
     const first = this.dialog.querySelector("[data-first]") ?? this.dialog.querySelector("h2");

@@ -76,12 +76,21 @@ export class BoardDrawing {
     return true;
   }
 
-  /** Takes all pieces away: another story begins. `stays`: it is on the same boards. @param {boolean} stays */
+  /**
+   * Another story begins. `stays`: it is on the same boards, and pieces lie there until they are shown anew: taken
+   * away and put back they would flicker.
+   * @param {boolean} stays
+   */
   forget(stays) {
-    for (const picture of this.pictures.values()) picture.remove();
-    this.pictures.clear();
     this.position = new Map();
-    if (!stays) this.board = -1;
+    for (const picture of this.pictures.values()) {
+      if (!stays) picture.remove();
+      delete picture.dataset.look;
+      delete picture.dataset.sprite;
+    }
+    if (stays) return;
+    this.pictures.clear();
+    this.board = -1;
   }
 
   /** Names the places below the picture of the ground. @param {number} bottom */
@@ -143,7 +152,7 @@ export class BoardDrawing {
     const look = [this.board, number, x, y, level, moved, nudge].join();
     if (picture.dataset.look === look) return;
     picture.dataset.look = look;
-    if (picture.dataset.sprite !== String(number)) picture.src = sprite.src;
+    if (picture.dataset.sprite !== String(number) && picture.src !== sprite.src) picture.src = sprite.src;
     picture.dataset.sprite = String(number);
     const [width, height] = [sprite.width * this.perMm, sprite.height * this.perMm];
     const [left, top] = [x * this.perMm - width / 2 + nudge * width, y * this.perMm - height / 2 - nudge * height];

@@ -23,7 +23,7 @@ export class DueBar {
   constructor(box, sides, book) {
     this.sides = sides;
     this.book = book;
-    this.question = element("p", { class: "question", id: "question" });
+    this.question = element("p", { class: "question", id: "question", tabindex: "-1" });
     this.buttons = element("div", { class: "words", role: "group", "aria-label": "Answers" });
     this.notice = element("p", { class: "notice", role: "status", hidden: true });
     box.append(this.question, this.buttons, this.notice);
@@ -40,17 +40,21 @@ export class DueBar {
       const sealed = due.closed && element("span", { class: "sealed" }, drawPadlock(), " Only you see this. ");
       this.fill([this.sides.sign(due.side), " ", element("b", {}, `${this.sides.name(due.seat || due.side)}: `), sealed, ...wordsOf(sentenceOf(due.ask)),
         due.rule ? " " : null, due.rule ? this.book.link(due.rule) : null,
-        due.supposed ? element("small", { class: "asked supposed" }, "Said before the dice: it is used if it is still legal then.") : null], buttons);
+        due.supposed ? element("small", { class: "supposed", title: "It stays closed, and is used if it is still legal when the dice have fallen" }, " Said before the dice.") : null], buttons);
     } else this.fill([idle], buttons);
   }
 
   /**
+   * A reader at the keyboard stays in the bar: a button that goes leaves the question in focus, and none of those
+   * that come, since a second Enter would press it.
    * @param {(Node | string | null | false)[]} words
    * @param {BarButton[]} buttons
    */
   fill(words, buttons) {
+    const isHere = this.buttons.contains(document.activeElement);
     this.question.replaceChildren(...words.filter((each) => each !== null && each !== false));
     this.buttons.replaceChildren(...buttons.map((each) => makeButton(each)));
+    if (isHere) this.question.focus({ preventScroll: true });
   }
 
   /** Says something under the question, until it is said no more. @param {string} words @param {string} [rule] @param {boolean} [grave] */

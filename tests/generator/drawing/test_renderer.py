@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib.util
 import io
 import sys
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 import resvg
@@ -77,6 +78,16 @@ def test_without_the_quicker_package_the_other_one_renders(monkeypatch: pytest.M
         assert png(TAPESTRY, document([("#8c2318", "1", 9, 9, 5)]), width=24)
     finally:
         renderer.renderer.cache_clear()
+
+
+@pytest.mark.parametrize("render", [pytest.param(by_pixels, marks=quick), by_png])
+def test_a_second_thread_gets_the_same_pixels(render: renderer.Render) -> None:
+    """A page's calls are answered in threads, and a robot has one of its own."""
+    svg = document([("#8c2318", "1", 9, 9, 5)])
+    mine = render(TAPESTRY, svg, None)
+    with ThreadPoolExecutor(1) as other:
+        assert other.submit(render, TAPESTRY, svg, None).result() == mine
+    assert render(TAPESTRY, svg, None) == mine
 
 
 @pytest.mark.parametrize("render", [pytest.param(by_pixels, marks=quick), by_png])

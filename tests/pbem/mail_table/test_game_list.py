@@ -33,7 +33,7 @@ def test_each_game_says_whose_it_is_what_is_due_and_by_when(desk: Desk) -> None:
         "norman": "playing",
     }
     assert (cards["norman"]["yours"], cards["saxon"]["yours"]) == (True, False)
-    assert cards["norman"]["due"].startswith("Next: norman: ") and "\n" not in cards["norman"]["due"]
+    assert cards["norman"]["due"].startswith("Move a unit") and "\n" not in cards["norman"]["due"]
     assert "waiting for norman" in cards["saxon"]["due"]
     assert cards["norman"]["deadline"] > 0
     assert [cards[role]["opens"] for role in ("norman", "saxon", "referee")] == [True, True, False]

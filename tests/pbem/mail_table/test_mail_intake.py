@@ -66,6 +66,7 @@ def test_a_mail_on_the_list_goes_to_its_own_game(fresh: Desk, tmp_path: Path) ->
     taken = fresh.drop(mail)
     assert (taken["outcome"], taken["table"]) == ("accepted", fresh.id("viking"))
     assert "Next: saxon" in taken["told"] or "waiting for saxon" in taken["told"]
+    assert "head" not in taken["told"]
     assert not [line for line in taken["told"].splitlines() if line.startswith(" ")]
     assert log.read_bytes() != before and log.read_bytes().startswith(before)
 

@@ -89,7 +89,7 @@ def test_the_list_in_the_terminal_marks_what_is_ones_own(
     copy_game(begun, tmp_path / "games")
     lines = good("table", "--list").splitlines()
     assert lines[0].startswith("* ") and lines[0].endswith("norman, playing")
-    assert lines[1].startswith("    Next: norman: ")
+    assert lines[1].startswith("    Move a unit, or `done`")
     assert lines[2].startswith("    by ")
     said = json.loads(good("table", "--list", "--json"))
     assert [card["you"] for card in said["games"]] == ["norman", "referee", "saxon"]

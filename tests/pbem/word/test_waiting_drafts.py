@@ -42,7 +42,7 @@ def test_a_reminder_begins_with_the_draft_and_its_code_locks_it(world):
     body = body_of(file)
     assert body.index("they wait for their code word") < body.index("The game is waiting for")
     assert "    deploy\n    done\n" in body
-    assert "When the time is over: if it lets as much time go by again" in " ".join(body.split())
+    assert "When the time is over: if as much time goes by again" in " ".join(body.split())
     assert world.type(f"yes {code_in(file)}").outcome == "accepted"
     assert [entry.author for entry in world.history()][-2:] == ["saxon", "referee"]
 

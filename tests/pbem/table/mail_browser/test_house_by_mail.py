@@ -65,7 +65,7 @@ def test_an_invitation_is_read_in_full_and_signed_once(opened: Open, program: Pl
     page.wait_for_selector("#sheet .mail-card")
     assert [(body["table"], body["digest"]) for body in program.bodies("join")] == [(INVITED, "terms 1")]
     assert "You have joined" in page.inner_text("#sheet") and "anna@example.org" in page.inner_text("#sheet")
-    page.click("#sheet button:has-text('Go on')")
+    page.click("#sheet button:has-text('Later')")
     page.wait_for_selector("#seat-panel-tab")
     assert program.bodies("begin")[-1]["table"] == INVITED
 

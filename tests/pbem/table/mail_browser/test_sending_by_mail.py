@@ -16,6 +16,11 @@ _WATCH_DICE = """() => {
   const tray = document.getElementById('tray');
   new MutationObserver(() => (window.fallen += tray.hidden ? 0 : 1)).observe(tray, { attributes: true });
 }"""
+_SEND_WHILE_BUSY = """() => new MutationObserver((_, watch) => {
+  if (!document.body.classList.contains('waiting')) return;
+  watch.disconnect();
+  document.getElementById('send').click();
+}).observe(document.body, { attributes: true })"""
 SHEET = "#sheet[open]"
 SIGN = "#sheet button:has-text('Sign and send')"
 
@@ -123,6 +128,43 @@ def test_a_mail_by_hand_is_copied_opened_and_kept(opened: Open, program: PlayedM
     page.click("#sheet button:has-text('I have sent it')")
     page.wait_for_selector(SHEET, state="detached")
     assert [body["name"] for body in program.bodies("mail_sent")] == ["0014.eml"]
+
+
+def test_a_mail_that_was_put_off_is_kept_in_mind(opened: Open, program: PlayedMail) -> None:
+    page = opened()
+    open_sheet(page)
+    page.click(SIGN)
+    page.click("#sheet button:has-text('Later')")
+    until(page, "document.getElementById('question').textContent.includes('until you send it')")
+    page.click("#mails:has-text('Send the mail')")
+    page.click(f"{SHEET} button:has-text('I have sent it')")
+    page.wait_for_selector("#mails", state="detached")
+    assert len(program.bodies("mail_sent")) == 1
+
+
+def test_a_decision_that_goes_on_is_asked_before_it_is_sent(opened: Open, program: PlayedMail) -> None:
+    page = opened()
+    assert page.get_attribute("#send", "class") == ""
+    program.due = None
+    program.tell_news()
+    program.change_day(notices=[])
+    page.wait_for_selector("#send.primary")
+
+
+def test_send_waits_for_the_line_that_is_on_its_way(opened: Open, program: PlayedMail) -> None:
+    page = opened()
+    page.evaluate(_SEND_WHILE_BUSY)
+    page.click("#due button[data-line]")
+    page.wait_for_selector(f"{SHEET} .signed-lines")
+    assert program.draft_lines[0]["text"] in page.inner_text(f"{SHEET} .signed-lines >> nth=0")
+
+
+def test_the_keyboard_stays_in_the_bar_when_its_buttons_change(opened: Open, program: PlayedMail) -> None:
+    page = opened()
+    page.focus("#due button[data-line]")
+    page.keyboard.press("Enter")
+    until(page, "document.querySelectorAll('.given li.own').length > 0")
+    until(page, "document.activeElement.id === 'question'")
 
 
 def test_a_mail_address_is_the_only_kind_that_a_button_opens(opened: Open, program: PlayedMail) -> None:

@@ -11,6 +11,13 @@ test("the state names others, and never the reader", () => {
   assert.equal(tellState(day("due", ["red"])), "Your move");
 });
 
+test("lines that wait in a mail are not said to be on their way", () => {
+  const out = (way, outbox) => tellState({ ...day("out", ["referee"]), robot: { way }, outbox });
+  assert.match(out("hand", [{}]), /until you send it/);
+  assert.match(out("hand", []), /awaited/);
+  assert.match(out("post", [{}]), /awaited/);
+});
+
 test("games that wait for the reader come first, then the nearest deadline, then what is over", () => {
   const cards = [card("over", { state: "over" }), card("late", { deadline: 9 }), card("none"), card("soon", { deadline: 3 }), card("mine", { yours: true })];
   assert.deepEqual(sortCards(cards).map(({ id }) => id), ["mine", "soon", "late", "none", "over"]);
