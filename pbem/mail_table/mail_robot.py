@@ -199,8 +199,8 @@ class MailRobot:
         return keep_time()
 
     def _hear(self, note: LogNote) -> None:
-        """Tell the terminal and keep it for the page; trouble that goes on is kept once, and mails that the page
-        is sending itself are none."""
+        """Tell the terminal and keep it for the page; trouble that goes on is kept once. Mails that the page
+        itself sends are no trouble."""
         self._tell(note)
         if note.text == outbox_flush.BUSY:
             return
