@@ -15,13 +15,20 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from pbem import errors
 from pbem.disk import atomic_files
+from pbem.mail.author_text import PRESS
 from pbem.play.orders.order_file import MAX_BYTES, MAX_LINES
 from pbem.reason_codes import Code
 
 NAME: Final = "table-draft.json"
 BEFORE: Final = "table-draft-before.txt"
 """The lines that were in a draft when something else was signed in their place."""
-Line = Annotated[str, Field(max_length=4000)]
+MOST_CHARACTERS: Final = 4000
+_LIMITS: Final = (
+    f"a draft has at most {MAX_LINES} lines; a line has at most {MOST_CHARACTERS} characters and no line end "
+    "in it"
+)
+_ONE_LINE: Final = r"^[^\n\r\v\f\x1c-\x1e\x85\u2028\u2029]*$"
+Line = Annotated[str, Field(max_length=MOST_CHARACTERS, pattern=_ONE_LINE)]
 
 
 class Draft(BaseModel):
@@ -31,7 +38,8 @@ class Draft(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
 
     format: Literal["senlac-draft/1"] = "senlac-draft/1"
-    number: int = Field(default=0, ge=0)
+    number: int = Field(default=0, ge=0, le=2**50)
+    """Not so great that a page would round it."""
     seq: int = Field(default=-1, ge=-1)
     head: str = ""
     lines: list[Line] = Field(default=[], max_length=MAX_LINES)
@@ -39,8 +47,12 @@ class Draft(BaseModel):
     standing: list[Line] | None = Field(default=None, max_length=MAX_LINES)
 
     def change(self, **fields: object) -> Draft:
-        """The next draft, with other values in these fields."""
-        return Draft.model_validate({**self.model_dump(), "number": self.number + 1, **fields})
+        """The next draft, with other values in these fields. Raises OrderFileFault for lines that no draft
+        takes."""
+        try:
+            return Draft.model_validate({**self.model_dump(), "number": self.number + 1, **fields})
+        except ValidationError as error:
+            raise errors.OrderFileFault(_LIMITS) from error
 
 
 def read_draft(folder: Path) -> Draft:
@@ -55,10 +67,13 @@ def read_draft(folder: Path) -> Draft:
         return Draft.model_validate(json.loads(data))
     except (ValueError, RecursionError) as error:  # a ValidationError is one
         told = error.errors()[0]["msg"] if isinstance(error, ValidationError) else str(error)
-        raise errors.Refusal(
-            Code.BAD_DRAFT,
-            f"{file} is not a draft that the table has kept ({told}): move it away, and begin anew",
-        ) from error
+        raise describe_damage(folder, told) from error
+
+
+def describe_damage(folder: Path, told: str) -> errors.Refusal:
+    """The refusal of a draft that is not as the table has kept it; `told` says of what in it."""
+    what = f"{folder / NAME} is not a draft that the table has kept ({told}): move it away, and begin anew"
+    return errors.Refusal(Code.BAD_DRAFT, what)
 
 
 def write_draft(folder: Path, draft: Draft) -> None:
@@ -68,5 +83,6 @@ def write_draft(folder: Path, draft: Draft) -> None:
 
 
 def put_aside(folder: Path, draft: Draft) -> None:
-    """Keeps the lines of a draft that will not be used, for the player to look at. Raises OSError."""
-    atomic_files.replace(folder / BEFORE, "".join(f"{line}\n" for line in draft.lines).encode(), mode=0o600)
+    """Keeps what a draft that will not be used has said, as a file of orders. Raises OSError."""
+    said = (*draft.lines, *(f"{PRESS}{line}" for line in draft.press))
+    atomic_files.replace(folder / BEFORE, "".join(f"{line}\n" for line in said).encode(), mode=0o600)

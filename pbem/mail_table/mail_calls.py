@@ -132,7 +132,8 @@ class MailCalls(SeatCalls):
         self.seat.remove(lambda number: number != out)
 
     def _say(self, asked: Asked) -> None:
-        lines = [*gesture_reader.take_texts(asked, "lines")]
+        texts = gesture_reader.take_texts(asked, "lines")
+        lines = [line for text in texts for line in text.splitlines() or [""]]
         if len(lines) > MAX_PRESS:
             raise errors.OrderFileFault(f"at most {MAX_PRESS} lines go with a mail")
         self.seat.keep(press=lines)

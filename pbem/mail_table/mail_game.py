@@ -20,6 +20,7 @@ from pbem.mail_table.possible_acts import Situation
 from pbem.mail_table.sending import Sent
 from pbem.messages.letters.game_letters import map_picture
 from pbem.post.robot_log import Tell
+from pbem.robot import unfinished_work
 from pbem.table.seat.gesture_reader import take_text
 from pbem.table.seat.seat_calls import Asked
 from pbem.table.story_json import Json
@@ -71,6 +72,14 @@ class MailGame(MailCalls):
         self._robot.stop()
 
     # --- what the player does beside orders ----------------------------------------------------------------
+
+    def _begin(self, asked: Asked) -> Json:
+        """As every page begins. If a program was killed, or a disk was full, between signature and mail,
+        then the mail is written now: without a robot nobody else would write it."""
+        with self.seat.hold():
+            if self.seat.pending:
+                unfinished_work.finish(self.seat.folder, self._clock())
+        return super()._begin(asked)
 
     def _here(self) -> Situation:
         return _find_situation(self.seat, self._clock())

@@ -22,7 +22,7 @@ from pbem.mail_table import outgoing_mails
 from pbem.mail_table.act_outcome import ActOutcome
 from pbem.mail_table.heard_news import HeardNews
 from pbem.messages.letters.game_letters import map_picture
-from pbem.post import folder_rounds
+from pbem.post import folder_rounds, outbox_flush
 from pbem.post.folder_rounds import FolderWork, Pace
 from pbem.post.mail_loop import Receive, ReceivedMail
 from pbem.post.outbox import Outbox
@@ -199,8 +199,11 @@ class MailRobot:
         return keep_time()
 
     def _hear(self, note: LogNote) -> None:
-        """Tell the terminal and keep it for the page; trouble that goes on is kept once."""
+        """Tell the terminal and keep it for the page; trouble that goes on is kept once. Mails that the page
+        itself sends are no trouble."""
         self._tell(note)
+        if note.text == outbox_flush.BUSY:
+            return
         again = note.what == "trouble" and note.text == self._trouble
         if note.what == "trouble":
             self._trouble, self._failed = note.text, True

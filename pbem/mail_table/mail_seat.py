@@ -62,6 +62,7 @@ class MailSeat:
         self.side = player.side(self.folder, self.table)
         self.pending: list[DisclosedEntry] = disclosures.list_pending(self.folder, self.table.verifier)
         kept = draft_file.read_draft(self.folder.path)
+        self._check_standing(kept)
         self.draft: Draft = self._follow(kept)
         if self.draft != kept:
             draft_file.write_draft(self.folder.path, self.draft)
@@ -177,7 +178,7 @@ class MailSeat:
             line = self.board.add(text)
             self.keep(lines=[*self.draft.lines, line])
             self._laid = self._place()
-        except OSError:
+        except (OSError, errors.OrderFileFault):
             self._lay_board()
             raise
 
@@ -218,6 +219,15 @@ class MailSeat:
         """Drops a standing order, counted from 1, within `change`. Raises OrderFileFault where there is
         none."""
         self.keep(standing=[*self._standing_lines().drop(self.side, number)])
+
+    def _check_standing(self, draft: Draft) -> None:
+        """Raises `bad-draft` for standing orders that the game does not know, as in a draft of another
+        game: else they would be signed."""
+        try:
+            StandingLines(self.table.replay.rules, {self.side: draft.standing or ()})
+        except errors.RefusedLine as error:
+            told = f"`{error.line[:80]}`: {error.cause}"
+            raise draft_file.describe_damage(self.folder.path, told) from error
 
     def _standing_lines(self) -> StandingLines:
         return StandingLines(self.table.replay.rules, {self.side: self.standing})

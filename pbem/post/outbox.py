@@ -31,6 +31,7 @@ from pbem.post.transports import Delivery
 _HEADER = b"X-Senlac-Envelope: "
 _UNSENT = b"X-Unsent: 1\r\n"
 _DATE = re.compile(rb"^Date: [^\r\n]*\r\n", re.MULTILINE)
+_STRANGE = "{}.eml in the outbox begins with no envelope: the program has not laid it there, so move it away"
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,99}\Z")
 ADDRESS = r"[^\s\x00-\x1f\x7f<>@,;:\"]+@[^\s\x00-\x1f\x7f<>@,;:\"]+"
 """A plain mail address, as a regular expression: nothing in it can be taken for another part of a command."""
@@ -96,9 +97,9 @@ class OutgoingMail:
             kept = str(envelope.get("digest", ""))
             found = cls(name, message, tuple(map(str, to)), tuple(map(str, delivered)), dict(refused), kept)
         except (ValueError, KeyError, TypeError) as error:
-            raise BadEnvelope(f"{name}.eml does not begin with an envelope of the outbox") from error
+            raise BadEnvelope(_STRANGE.format(name)) from error
         if not line.startswith(_HEADER):
-            raise BadEnvelope(f"{name}.eml does not begin with an envelope of the outbox")
+            raise BadEnvelope(_STRANGE.format(name))
         return found
 
 

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from pbem.post.faults import Unreachable
 from pbem.post.outbox import Outbox, OutgoingMail
 from pbem.post.robot_log import LogNote, Tell
 from pbem.post.stop_signal import Stop
 from pbem.post.transports import Delivery, Sink
 
+BUSY: Final = "another process is sending the mails in the outbox"
+"""No fault: whoever sends them tells what became of them."""
 _GIVE_UP = 2
 """Mails in a row at which the server breaks off before the others wait for the next flush."""
 
@@ -19,7 +23,7 @@ def flush(outbox: Outbox, sink: Sink, stop: Stop, tell: Tell) -> int:
     """
     with outbox.hold_sending() as mine:
         if not mine:
-            tell(LogNote("trouble", "outbox", "another process is sending what is in it"))
+            tell(LogNote("trouble", "outbox", BUSY))
             return 1
         try:
             return _flush(outbox, sink, stop, tell)

@@ -59,9 +59,12 @@ def id_of(path: Path) -> str:
 
 
 def is_game(path: Path) -> bool:
-    """Whether a folder holds a game by mail, or an invitation to one."""
+    """Whether a folder holds a game by mail, or an invitation to one; not if nobody may look into it."""
     named = (path / LOG, Folder(path).invitation_file)
-    return any(file.is_file() for file in named) or joining.find_kept(path) is not None
+    try:
+        return any(file.is_file() for file in named) or joining.find_kept(path) is not None
+    except OSError:
+        return False
 
 
 def describe(path: Path) -> Card:

@@ -32,6 +32,11 @@ GAME_CALLS: Final = (
 )
 OWN: Final = frozenset({"joined", "playing", "over"})
 """The states of games in which the reader has a side."""
+_KEPT: Final = {
+    "invited": "The invitation is in the list of your games. Read it, and join if you agree.",
+    "joined": "You have joined this game already. It is in the list of your games.",
+}
+"""What is told of an invitation that was taken in, by the state of its game."""
 _ASIDE: Final = "game "
 _LISTS: Final = re.compile(r"(?m)(^\S[^\n]*:\n)?(^ [^\n]*(\n|\Z))+")
 _OWN_FILES: Final = re.compile(r" *\bSend [^\n]*\.pbem to [^\n]*")
@@ -201,8 +206,8 @@ class House:
             if mail_intake.brings_invitation(file, kind):
                 places = joining.Places(self._games.beside, self._games.list_folders())
                 path = joining.keep_invitation(places, file.data, file.name)
-                told = "The invitation is in the list of your games. Read it, and join if you agree."
-                return {"outcome": "invited", "told": told, "table": self._games.add(path), "mails": []}
+                state = "invited" if joining.find_kept(path) else "joined"
+                return {"outcome": state, "told": _KEPT[state], "table": self._games.add(path), "mails": []}
             return self._receive(file, kind, folder)
         if folder is None:
             raise CallRefused("refused", "Open a game first: a file of orders does not say for which it is.")

@@ -7,6 +7,7 @@ The notes are `tables.json` in `$XDG_DATA_HOME/senlac` or `~/.local/share/senlac
 from __future__ import annotations
 
 import json
+import os
 from pathlib import Path
 from typing import Final
 
@@ -25,8 +26,9 @@ class OpenedGames:
         self._file = file or user_data_path("senlac", appauthor=False) / _FILE
 
     def list_folders(self) -> list[Path]:
-        """The folders that are still there. Notes that somebody has damaged count for nothing."""
-        return [folder for folder in self._read() if folder.is_dir()]
+        """The folders that are still there, and may be entered. Notes that somebody has damaged count for
+        nothing."""
+        return [folder for folder in self._read() if os.access(folder, os.R_OK | os.X_OK)]
 
     def note(self, folder: Path) -> None:
         """Note a folder as the newest one. Raises OSError, `not-a-plain-file`."""

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import shutil
 from pathlib import Path
+from typing import Any
 
 import pytest
 from commands import good
@@ -39,6 +41,22 @@ def test_each_game_says_whose_it_is_what_is_due_and_by_when(desk: Desk) -> None:
     assert [cards[role]["opens"] for role in ("norman", "saxon", "referee")] == [True, True, False]
     assert "pbem status" in cards["referee"]["why"]
     assert desk.call("house")["games"][0]["you"] == "norman"  # it is their turn
+
+
+def test_a_folder_that_nobody_may_enter_hides_no_other(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As in the folder for temporary files, where others have theirs; a superuser may enter all."""
+    closed = desk.root / "another's"
+    (closed / "noted").mkdir(parents=True)
+    desk.list.add(closed / "noted")
+    stat = os.stat
+
+    def refuse(path: Any, *words: Any, **named: Any) -> os.stat_result:
+        if str(path).startswith(f"{closed}{os.sep}"):
+            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(path))
+        return stat(path, *words, **named)
+
+    monkeypatch.setattr(os, "stat", refuse)
+    assert {card["you"] for card in desk.call("house")["games"]} == {"referee", "saxon", "norman"}
 
 
 def test_a_move_that_is_out_waits_for_its_answer(tmp_path: Path) -> None:

@@ -95,6 +95,15 @@ def test_a_game_is_opened_anew_when_its_log_begins(desk: Desk, tmp_path: Path) -
     assert desk.games[1].closed
 
 
+def test_an_invitation_that_was_answered_asks_nobody_again(desk: Desk, tmp_path: Path) -> None:
+    _, mail = invite(tmp_path)
+    table = desk.drop(mail)["table"]
+    desk.call("join", table=table, digest=desk.call("join_terms", table=table)["digest"])
+    again = desk.drop(mail)
+    assert (again["outcome"], again["table"]) == ("joined", table)
+    assert again["told"].startswith("You have joined this game already.")
+
+
 def test_every_call_of_a_game_is_routed_to_it(desk: Desk) -> None:
     folder = Folder(desk.root / "hastings/norman")
     game = MailGame(folder, lambda _: None, lambda: NOW, uses_post=False)

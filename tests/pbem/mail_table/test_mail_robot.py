@@ -21,8 +21,10 @@ from pbem.log.party.folder import Folder
 from pbem.mail_table import mail_robot
 from pbem.mail_table.heard_news import HeardNews
 from pbem.mail_table.mail_robot import MailRobot
+from pbem.post import outbox_flush
 from pbem.post.faults import Unreachable
 from pbem.post.maildir import MaildirSink, MaildirSource
+from pbem.post.outbox import Outbox
 from pbem.reason_codes import Code
 from pbem.robot.inbox import Inbox
 from pbem.rules.rules_lookup import rules_of
@@ -90,6 +92,15 @@ def carry(place, role):
     for data in post_office(place):
         if f"{role}@".encode() in re.search(rb"^To: (.*)$", data, re.MULTILINE)[1]:
             MaildirSink(place / f"{role}-mail").send(data, [f"{role}@localhost"])
+
+
+def test_mails_that_another_is_sending_are_no_trouble(place, robot):
+    with Outbox(place / "norman").hold_sending():
+        mine = robot()
+        until(lambda: any(note.text == outbox_flush.BUSY for note in mine.told))
+        time.sleep(0.1)
+        assert mine.describe()["trouble"] == ""
+        assert outbox_flush.BUSY not in heard(mine)
 
 
 def test_a_nudge_sends_what_was_signed_and_the_page_hears_of_it(place, robot):
