@@ -7,11 +7,14 @@ which the browser was opened.
 
 from __future__ import annotations
 
+import hmac
+import re
 import secrets
 from collections.abc import Iterable
 from typing import Final
 
 _BYTES: Final = 32
+_QUESTION: Final = re.compile("[0-9a-f]{64}")
 _HEADER: Final = b"x-senlac-token"
 Headers = Iterable[tuple[bytes, bytes]]
 
@@ -47,6 +50,14 @@ class Access:
         given = _only(headers, _HEADER) or ""
         if not secrets.compare_digest(given.encode(), self._token.encode()):
             raise Denied(401, "no-token", "This page is not the one that the program has opened.")
+
+    def prove(self, question: object) -> str:
+        """What only the program that gave the token can answer: a code of the question by it (HMAC with
+        SHA-256, in hex). Another program may have taken the port meanwhile; so a page that has lost its
+        program asks before it sends the token again. Raises Denied for what is no such question."""
+        if not isinstance(question, str) or not _QUESTION.fullmatch(question):
+            raise Denied(400, "bad-question", "The question is 64 hex digits.")
+        return hmac.digest(self._token.encode(), question.encode(), "sha256").hex()
 
     def enter(self, word: object) -> str:
         """The token, for the word that is good once. Raises WordUsed, and Denied for another word."""

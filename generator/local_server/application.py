@@ -59,6 +59,7 @@ class LocalApplication:
             routes=[
                 Route("/", self._show_page, methods=["GET"]),
                 Route("/enter", self._guard(self._enter), methods=["POST"]),
+                Route("/prove", self._guard(self._prove), methods=["POST"]),
                 Route("/call/{name}", self._guard(self._call), methods=["POST"]),
                 Route("/wait/{name}", self._guard(self._wait), methods=["POST"]),
                 Route("/download/{name}", self._guard(self._download), methods=["POST"]),
@@ -119,6 +120,10 @@ class LocalApplication:
             raise
         self._entered()
         return _answer(200, {"token": token})
+
+    async def _prove(self, request: Request) -> Response:
+        body = await read_body(request)
+        return _answer(200, {"proof": self._access.prove(body.get("question"))})
 
     async def _call(self, request: Request) -> Response:
         call = self._find(request, self._page.calls)

@@ -31,6 +31,8 @@ export class Calls {
     this.day = "";
     /** What goes with every call. @type {Body} */
     this.fixed = {};
+    /** Whether the program did not answer: another one may have its port by now. */
+    this.isLost = false;
     /** How many calls have not been answered yet. */
     this.running = 0;
     /** Hears that a call began or ended. @type {() => void} */
@@ -149,13 +151,46 @@ export class Calls {
    * @param {AbortSignal} [signal]
    */
   async send(path, body, signal) {
-    const headers = { "Content-Type": "application/json", "X-Senlac-Token": this.token };
-    const answer = await fetch(path, { method: "POST", headers, body: JSON.stringify(body), signal: signal ?? null }).catch((error) => {
-      throw signal?.aborted ? error : new ProgramGone();
-    });
+    if (this.isLost) await this.proveProgram();
+    const answer = await this.reach(path, body, { "X-Senlac-Token": this.token }, signal);
     if (answer.ok) return answer;
     const said = await answer.json().catch(() => ({}));
     const { code = String(answer.status), what = "The program refuses this.", rule = "" } = said.error ?? {};
     throw new CallRefused(code, what, rule);
   }
+
+  /**
+   * @param {string} path
+   * @param {Body} body
+   * @param {Record<string, string>} headers
+   * @param {AbortSignal} [signal]
+   */
+  reach(path, body, headers, signal) {
+    const how = { method: "POST", headers: { "Content-Type": "application/json", ...headers }, body: JSON.stringify(body), signal: signal ?? null };
+    return fetch(path, how).catch((error) => {
+      if (signal?.aborted) throw error;
+      this.isLost = true;
+      throw new ProgramGone();
+    });
+  }
+
+  /** Whoever took the port of a program that has ended gets nothing: the program shows first that it gave the token. */
+  async proveProgram() {
+    const question = hexOf(crypto.getRandomValues(new Uint8Array(32)));
+    const answer = await this.reach("/prove", { question }, {});
+    const { proof } = await answer.json().catch(() => ({}));
+    const key = await crypto.subtle.importKey("raw", bytesOf(this.token), { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);
+    if (proof !== hexOf(new Uint8Array(await crypto.subtle.sign("HMAC", key, bytesOf(question))))) throw new ProgramGone();
+    this.isLost = false;
+  }
+}
+
+/** @param {string} text */
+function bytesOf(text) {
+  return new TextEncoder().encode(text);
+}
+
+/** @param {Uint8Array} bytes */
+function hexOf(bytes) {
+  return Array.from(bytes, (each) => each.toString(16).padStart(2, "0")).join("");
 }

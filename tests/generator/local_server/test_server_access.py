@@ -1,5 +1,6 @@
 """Attacks on the small server from pages of strangers and from other people on the same machine."""
 
+import hmac
 import json
 import os
 import stat
@@ -43,6 +44,18 @@ def test_a_name_of_a_stranger_that_leads_here_is_refused(served, host, method, p
         method, path, b"{}", Host=named, Content_Type="application/json", X_Senlac_Token=served.token
     )
     assert (status, json.loads(body)["error"]["code"]) == (403, "other-host")
+
+
+def test_the_program_shows_that_it_gave_the_token_without_telling_it(served, other):
+    """A page that has lost its program asks this before it sends its token to the port again."""
+    question = "5e" * 32
+    proofs = [each.post("/prove", {"question": question}, X_Senlac_Token=None) for each in (served, other)]
+    mine = hmac.digest(served.token.encode(), question.encode(), "sha256").hex()
+    assert proofs[0] == (200, {"proof": mine})
+    assert proofs[1][1]["proof"] != mine
+    for strange in ("", "5E" * 32, "5e" * 33, 5, None):
+        status, said = served.post("/prove", {"question": strange}, X_Senlac_Token=None)
+        assert (status, said["error"]["code"]) == (400, "bad-question")
 
 
 def test_two_hosts_are_none(served):
