@@ -13,7 +13,7 @@ from pbem.entry import armor
 from pbem.entry.entries import Entry
 from pbem.log import deadlines
 from pbem.log.party.signing_record import DisclosedEntry
-from pbem.mail_table import outgoing_mails, possible_acts, waiting_proposals
+from pbem.mail_table import asked_questions, outgoing_mails, possible_acts, waiting_proposals
 from pbem.mail_table.heard_news import HeardNews
 from pbem.mail_table.possible_acts import Situation, write_sentence
 from pbem.messages import game_status
@@ -37,6 +37,11 @@ def describe_day(here: Situation, heard: HeardNews, robot: Json) -> Json:
         "out": [_describe_out(here, each) for each in here.out if said["out"]],
         "outbox": outgoing_mails.describe_outbox(here.desk.folder),
         "robot": robot,
+        "questions": [
+            asked_questions.describe_question(each)
+            for each in heard.questions
+            if asked_questions.is_open(each, here)
+        ],
         "sign": waiting_proposals.describe_proposals(here.desk, here.table),
         "disputes": [{"why": each["why"]} for each in said["disputes"]],
         "notices": _list_notices(here, said),

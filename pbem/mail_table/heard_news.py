@@ -1,5 +1,5 @@
 """What a page was told of one game since the program began: by its robot and by mails that came, with the
-words of the other players in them. It is kept in memory alone.
+words of the other players and the questions of the referee in them. It is kept in memory alone.
 
 The robot writes here in a thread of its own while the page reads.
 """
@@ -12,6 +12,7 @@ from threading import Lock
 from typing import Final
 
 from pbem.mail import author_text, faults, parser
+from pbem.mail_table.asked_questions import Question, read_question
 from pbem.messages import letter_text
 from pbem.table.story_json import Json
 
@@ -27,6 +28,8 @@ class HeardNews:
 
     _reports: deque[Json] = field(default_factory=lambda: deque(maxlen=MOST))
     _press: deque[Json] = field(default_factory=lambda: deque(maxlen=MOST))
+    _questions: dict[str, Question] = field(default_factory=dict)
+    _settled: set[str] = field(default_factory=set)
     _lock: Lock = field(default_factory=Lock)
 
     def hear(self, text: str, now: int) -> None:
@@ -48,6 +51,28 @@ class HeardNews:
                 said = {"from": author, "text": words[:_LONGEST]}
                 if said not in self._press:
                     self._press.append(said)
+
+    def hear_question(self, data: bytes) -> bool:
+        """Keep the question in a mail, if there is one that the reader has not settled; whether there is."""
+        question = read_question(data)
+        if question is None or question.id in self._settled:
+            return False
+        with self._lock:
+            if len(self._questions) < MOST:
+                self._questions[question.id] = question
+        return True
+
+    def settle_question(self, name: str) -> None:
+        """The reader has answered a question, or leaves it."""
+        with self._lock:
+            self._questions.pop(name, None)
+            self._settled.add(name)
+
+    @property
+    def questions(self) -> list[Question]:
+        """Those that nobody has settled."""
+        with self._lock:
+            return [*self._questions.values()]
 
     @property
     def reports(self) -> list[Json]:

@@ -8,9 +8,9 @@ from collections.abc import Callable
 from typing import Final
 
 from generator.console import quoted
-from generator.local_server.local_page import Call, Download, DownloadCall, Wait
+from generator.local_server.local_page import Call, CallRefused, Download, DownloadCall, Wait
 from pbem.log.party.folder import Folder
-from pbem.mail_table import day_acts, day_facts, outgoing_mails, waiting_proposals
+from pbem.mail_table import asked_questions, day_acts, day_facts, outgoing_mails, waiting_proposals
 from pbem.mail_table.act_outcome import ActOutcome
 from pbem.mail_table.heard_news import HeardNews
 from pbem.mail_table.mail_calls import Clock, MailCalls
@@ -26,6 +26,7 @@ from pbem.table.seat.seat_calls import Asked
 from pbem.table.story_json import Json
 
 _MINUTE: Final = 60
+_QUESTION: Final = "The mail asks you something. The question stands in the tab Mail."
 
 
 class MailGame(MailCalls):
@@ -46,6 +47,7 @@ class MailGame(MailCalls):
             "act": self._guard(self._act),
             "read_proposal": self._guard(self._read_proposal),
             "sign": self._guard(self._sign),
+            "answer_question": self._guard(self._answer_question),
             "mails": self._guard(lambda _: outgoing_mails.describe_mails(self.seat.folder)),
             "mail_sent": self._guard(self._note_sent),
         }
@@ -58,10 +60,13 @@ class MailGame(MailCalls):
         """The files that a page may ask for."""
         return {**super().downloads(), "mail": self._guard(self._give_mail)}
 
-    def note_received(self, told: str, data: bytes) -> None:
-        """Takes note of a mail that was taken in, and of the text about it."""
+    def note_received(self, told: str, data: bytes) -> str:
+        """Takes note of a mail that was taken in, and of the text about it; what the reader is told."""
+        if self._heard.hear_question(data):
+            return _QUESTION
         self._heard.hear(told, self._clock())
         self._heard.hear_words(data)
+        return told
 
     def note_unlocked(self) -> None:
         """Lets the robot look again: it has the key now."""
@@ -105,6 +110,20 @@ class MailGame(MailCalls):
         seat, now = self.seat, self._clock()
         return self._do(lambda: waiting_proposals.sign(seat.desk, seat.table, name, digest, now))
 
+    def _answer_question(self, asked: Asked) -> Json:
+        name = asked.get("id")
+        question = next((each for each in self._heard.questions if each.id == name), None)
+        if question is None:
+            raise CallRefused("stale", "This question waits for you no more.")
+        says_yes = asked.get("yes") is True
+
+        def answer() -> ActOutcome:
+            return asked_questions.say_yes(question, self._here()) if says_yes else ActOutcome("")
+
+        done = self._do(answer)
+        self._heard.settle_question(question.id)
+        return {**done, **self._tell_news()}
+
     def _tell_sent(self, sent: Sent) -> Json:
         self._robot.nudge()
         return super()._tell_sent(sent)
@@ -131,7 +150,7 @@ class _Today:
     def mark(self) -> object:
         """As `mail_calls.Day`: the newest words that were heard, the state of the robot, and the minute, in
         which an act may have become possible."""
-        heard = self._heard.reports[-1:], self._heard.press[-1:]
+        heard = self._heard.reports[-1:], self._heard.press[-1:], self._heard.questions
         return self._clock() // _MINUTE, heard, self._robot.describe()
 
 

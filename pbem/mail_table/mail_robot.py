@@ -192,6 +192,8 @@ class MailRobot:
         done = receive(data)
         if done.outcome == "accepted":
             self._heard.hear_words(data)
+        else:
+            self._heard.hear_question(data)
         return done
 
     def _keep_time(self, keep_time: Callable[[], Sequence[LogNote]]) -> Sequence[LogNote]:

@@ -5,6 +5,7 @@ No line here says `yes` and a code, as in `mail_word_text`.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from modules.amounts import count_noun
@@ -19,6 +20,15 @@ _TYPE = (
     "answer this mail with one line of your own: the word yes, a space, and the code word below. Type the "
     "line; what is quoted is not read. The code word counts for a week."
 )
+
+
+_CODE = "Code word: "
+
+
+def find_code(text: str) -> str:
+    """The code word that a question asks for; empty where a text asks for none."""
+    found = re.search(rf"^{_CODE}(\S+)$", text, re.MULTILINE)
+    return found[1] if found else ""
 
 
 def withdrawn_text(lines: Sequence[str], next_steps: Sequence[str]) -> str:
@@ -92,7 +102,7 @@ def ask_rollback_text(plan: Takeback, why: str, others: Sequence[str], code: str
             f"If you still want to ask them: {_TYPE}",
             f"If not, there is nothing to do. {_NOT_YOU}",
             "",
-            f"Code word: {code}",
+            f"{_CODE}{code}",
             "",
         ]
     )
@@ -110,7 +120,7 @@ def agree_text(said: str, code: str) -> str:
             f"If you agree: {_TYPE}",
             "If not, there is nothing to do: send your orders as if nobody had asked.",
             "",
-            f"Code word: {code}",
+            f"{_CODE}{code}",
             "",
         ]
     )
@@ -179,7 +189,7 @@ def ask_vacation_text(hours: int, others: Sequence[str], code: str) -> str:
             f"If that is your wish: {_TYPE}",
             f"If not, there is nothing to do. {_NOT_YOU}",
             "",
-            f"Code word: {code}",
+            f"{_CODE}{code}",
             "",
         ]
     )
@@ -195,7 +205,7 @@ def agree_vacation_text(side: str, name: str, hours: int, code: str) -> str:
             f"If you agree: {_TYPE}",
             "If not, there is nothing to do.",
             "",
-            f"Code word: {code}",
+            f"{_CODE}{code}",
             "",
         ]
     )

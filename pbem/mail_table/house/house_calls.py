@@ -28,7 +28,8 @@ TAKE_BYTES: Final = mail_intake.MOST_BYTES * 4 // 3 + 65_536
 """Of the body of a call that brings a file in base64."""
 GAME_CALLS: Final = (
     *("begin", "pictures", "pick", "why", "read", "fill", "give", "undo", "remove", "clear", "press"),
-    *("standing", "file_standing", "preview", "send", "act", "sign", "read_proposal", "mails", "mail_sent"),
+    *("standing", "file_standing", "preview", "send", "act", "sign", "read_proposal"),
+    *("answer_question", "mails", "mail_sent"),
 )
 OWN: Final = frozenset({"joined", "playing", "over"})
 """The states of games in which the reader has a side."""
@@ -63,8 +64,8 @@ class OpenGame(Protocol):
         """Lay the orders of a file into the draft, and tell of it in a sentence."""
         ...
 
-    def note_received(self, told: str, data: bytes) -> None:
-        """Take note of a mail that was taken in, and of the text about it."""
+    def note_received(self, told: str, data: bytes) -> str:
+        """Take note of a mail that was taken in, and of the text about it; what the reader is told."""
         ...
 
     def note_unlocked(self) -> None:
@@ -221,11 +222,12 @@ class House:
         if folder is None:
             raise CallRefused("refused", "This mail is for none of the games in the list.")
         done: MailOutcome = mail_intake.receive(folder, file, papers, self._clock())
+        told = done.text
         if folder in self._opened:
-            self._open(folder).note_received(done.text, file.data)
+            told = self._open(folder).note_received(told, file.data)
         return {
             "outcome": done.outcome,
-            "told": _shorten(done.text),
+            "told": _shorten(told),
             "table": self._games.add(folder.path),
             "mails": [each.stem for each in done.files],
         }

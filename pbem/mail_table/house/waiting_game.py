@@ -45,10 +45,11 @@ class WaitingGame:
         del lines, press
         raise CallRefused("refused", "The game has not begun: its charter has not come yet.")
 
-    def note_received(self, told: str, data: bytes) -> None:
-        """Take note of a mail that was taken in, and of the text about it."""
+    def note_received(self, told: str, data: bytes) -> str:
+        """Take note of a mail that was taken in, and of the text about it; what the reader is told."""
         self._heard.hear(told, self._clock())
         self._heard.hear_words(data)
+        return told
 
     def note_unlocked(self) -> None:
         """Let the robot look again: it has the key now."""

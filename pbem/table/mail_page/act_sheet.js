@@ -10,7 +10,7 @@ import { onceButton, wholeText } from "./sheet.js";
 /** @typedef {import("./mail_values.js").Proposal} SheetProposal */
 /**
  * What an act throws is said where the reader looks.
- * @typedef {{act: (name: string, said: string, confirm: boolean) => Promise<void>, sign: (id: string, digest: string) => Promise<void>,
+ * @typedef {{act: (name: string, said: string, confirm: boolean) => Promise<void>, answer: (id: string, yes: boolean) => Promise<void>, sign: (id: string, digest: string) => Promise<void>,
  *   readProposal: (id: string) => Promise<{digest: string, title: string, text: string}>, fault: (words: string) => void}} ActTold
  */
 
@@ -65,6 +65,11 @@ export class ActSheet {
       element("div", { class: "words" }, wordButton("Not now", "", () => this.sheet.close()), act)]);
   }
 
+  /** @param {string} id @param {boolean} yes */
+  async answer(id, yes) {
+    await this.tell.answer(id, yes).catch((error) => this.tell.fault(tellFault(error)));
+  }
+
   /** Shows all that a signature would stand under. @param {string} id */
   async read(id) {
     const found = await this.tell.readProposal(id).catch((error) => this.tell.fault(tellFault(error)));
@@ -74,6 +79,16 @@ export class ActSheet {
     this.sheet.open(found.title, [wholeText(found.text), this.notice,
       element("div", { class: "words" }, wordButton("Not now", "", () => this.sheet.close()), sign)]);
   }
+}
+
+/**
+ * What the referee asks the player.
+ * @param {import("./mail_values.js").Day} day
+ * @param {ActSheet} sheet
+ */
+export function drawQuestions(day, sheet) {
+  return day.questions.map(({ id, title, text }) => element("article", { class: "mail-card" }, element("h3", {}, title), wholeText(text),
+    element("div", { class: "words" }, wordButton("Yes", "Writes the mail that says yes", () => void sheet.answer(id, true)), wordButton("Leave it", "Nothing is written", () => void sheet.answer(id, false)))));
 }
 
 /**

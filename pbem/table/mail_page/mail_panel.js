@@ -2,7 +2,7 @@
 
 import { element, wordButton } from "../page/elements.js";
 import { wordsOf } from "../seat_page/due_bar.js";
-import { drawProposals } from "./act_sheet.js";
+import { drawProposals, drawQuestions } from "./act_sheet.js";
 import { listNames, nameOfKind, tellState } from "./day_words.js";
 import { drawMail } from "./mail_cards.js";
 import { nameOfRole } from "./mail_values.js";
@@ -39,7 +39,7 @@ export class MailPanel {
     this.day = day;
     this.tick();
     void this.fillMails(day);
-    this.facts.replaceChildren(...section("To sign", drawProposals(day, this.tell.acts)),
+    this.facts.replaceChildren(...section("Asked of you", drawQuestions(day, this.tell.acts)), ...section("To sign", drawProposals(day, this.tell.acts)),
       ...section("Objections", day.disputes.map(({ why }) => element("p", { class: "grave" }, why))),
       ...section("Notices", day.notices.map((words) => element("p", {}, ...wordsOf(words)))),
       ...section("Words of others", day.press.map(({ from, text }) => element("blockquote", {}, element("b", {}, `${nameOfRole(day, from)}: `), text))),

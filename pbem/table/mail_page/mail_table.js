@@ -88,6 +88,7 @@ export class MailTable extends SeatTable {
   actTold() {
     return {
       act: (/** @type {string} */ name, /** @type {string} */ said, /** @type {boolean} */ confirm) => this.callAndLook("act", { name, said, ...(confirm && { confirm }) }),
+      answer: (/** @type {string} */ id, /** @type {boolean} */ yes) => this.callAndLook("answer_question", { id, yes }),
       sign: (/** @type {string} */ id, /** @type {string} */ digest) => this.callAndLook("sign", { id, digest }),
       readProposal: (/** @type {string} */ id) => this.calls.ask("read_proposal", { id }),
       fault: (/** @type {string} */ words) => this.say(words, "", true),
@@ -113,7 +114,7 @@ export class MailTable extends SeatTable {
   showDay() {
     const { day } = this;
     this.mailPanel.fill(day);
-    document.body.classList.toggle("mail-waits", day.sign.length + day.disputes.length > 0 || day.state === "stopped" || hasMailsToSend(day));
+    document.body.classList.toggle("mail-waits", day.questions.length + day.sign.length + day.disputes.length > 0 || day.state === "stopped" || hasMailsToSend(day));
     this.desk.looked();
   }
 

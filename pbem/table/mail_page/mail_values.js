@@ -22,6 +22,7 @@
  */
 /** @typedef {{runs: boolean, way: "post" | "hand", says: string, trouble: string}} Robot */
 /** @typedef {{id: string, kind: string, title: string, text: string, missing: string[]}} Proposal */
+/** A mail of the referee that asks for a yes. @typedef {{id: string, title: string, text: string}} Question */
 /**
  * What a player may do beside the board. `asks`: words that it needs; `grave`: it cannot be taken back.
  * @typedef {{name: string, label: string, tells: string, asks: null | {label: string, kind: "text" | "hours"},
@@ -32,7 +33,7 @@
  * The day of a player in one game.
  * @typedef {{you: string, names: Record<string, string>, state: "due" | "waiting" | "out" | "dice" | "over" | "stopped",
  *   waits_for: string[], since: number | null, deadline: Deadline | null,
- *   out: {seq: number, kind: string, mailed: number | null}[], outbox: Outgoing[], robot: Robot, sign: Proposal[],
+ *   out: {seq: number, kind: string, mailed: number | null}[], outbox: Outgoing[], robot: Robot, questions: Question[], sign: Proposal[],
  *   disputes: {why: string}[], notices: string[], press: {from: string, text: string}[],
  *   heard: {at: number, text: string}[], acts: DayAct[], plan?: Plan}} Day
  */

@@ -34,8 +34,11 @@ class NoDay:
 class Tables:
     """The folders of a game, and a table at each player's. `seats`: what each page was told last."""
 
-    def __init__(self, path: Path, game: str = "three_battles/fulford", *, refereed: bool = True) -> None:
-        self.folders: dict[str, Folder] = new_game.create(plan(game, None, refereed=refereed), path, NOW)
+    def __init__(
+        self, path: Path, game: str = "three_battles/fulford", *, refereed: bool = True, deadline: str = ""
+    ) -> None:
+        wanted = plan(game, None, deadline=[deadline] if deadline else None, refereed=refereed)
+        self.folders: dict[str, Folder] = new_game.create(wanted, path, NOW)
         self.inboxes = {role: Inbox(folder) for role, folder in self.folders.items()}
         self.tables = {role: self.open(role) for role in self.folders if role != "referee"}
         self.seats: dict[str, Json] = {}
@@ -44,7 +47,7 @@ class Tables:
         """Another table at a folder."""
         return MailCalls(self.folders[role], lambda: NOW, NoDay(), "pbem table")
 
-    def call(self, role: str, name: str, **body: Any) -> Json:
+    def call(self, role: str, name: str, /, **body: Any) -> Json:
         """A call of the page as it was told last; what it is told now."""
         draft = self.seats.get(role, {}).get("draft", -1)
         said: Json = self.tables[role].calls()[name]({"draft": draft, **body})

@@ -51,8 +51,9 @@ class ToldGame:
         self.laid = [*lines, *press]
         return "laid"
 
-    def note_received(self, told: str, data: bytes) -> None:
+    def note_received(self, told: str, data: bytes) -> str:
         self.noted.append(told)
+        return told
 
     def note_unlocked(self) -> None:
         self.noted.append("unlocked")

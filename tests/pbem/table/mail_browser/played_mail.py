@@ -120,6 +120,10 @@ class PlayedMail(PlayedProgram):
         self.change_day(sign=[])
         return {"told": "You have signed.", "mails": []}
 
+    def on_answer_question(self, _: Json) -> Json:
+        self.change_day(questions=[])
+        return {"told": "You have said yes.", "mails": []}
+
     def on_give(self, body: Json) -> Json:
         self.draft_lines.append({"text": body["line"], "when": ""})
         return self._go_on([])
@@ -192,6 +196,7 @@ def played_day() -> Json:
         "state": "due", "waits_for": ["red"], "since": NOW - 5 * HOUR,
         "out": [{"seq": 12, "kind": "order", "mailed": NOW - 6 * HOUR}], "outbox": [], "robot": robot,
         "deadline": {**deadline, "then": "Then the opponent may claim the game."},
+        "questions": [{"id": "q1", "title": f"a vacation? {NASTY}", "text": f"Red asks for time. {NASTY}"}],
         "sign": [{**ruling, "text": f"The referee rules: {NASTY}"}],
         "disputes": [{"why": f"Blue objects to entry 9: {NASTY}"}], "notices": ["Anna is away until Monday."],
         "press": [{"from": "blue", "text": f"Good luck!\n{NASTY}"}],

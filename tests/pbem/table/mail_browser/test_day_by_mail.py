@@ -162,6 +162,14 @@ def test_what_is_signed_is_read_to_its_end_before(opened: Open, program: PlayedM
     until(page, "!document.querySelector('#mail-panel').textContent.includes('Read and sign')")
 
 
+def test_a_question_of_the_referee_is_answered_with_one_click(opened: Open, program: PlayedMail) -> None:
+    page = opened()
+    page.click("#mail-panel-tab")
+    page.click("#mail-panel button:text-is('Yes')")
+    until(page, "!document.querySelector('#mail-panel').textContent.includes('Asked of you')")
+    assert [(body["id"], body["yes"]) for body in program.bodies("answer_question")] == [("q1", True)]
+
+
 def test_news_of_the_day_alone_leave_the_hand_what_it_holds(opened: Open, program: PlayedMail) -> None:
     page = opened()
     page.keyboard.press("r")
