@@ -29,6 +29,7 @@ State: TypeAlias = Literal["invited", "joined", "playing", "over", "referee", "f
 _ID_DIGITS: Final = 8
 _REFEREES: Final = "This is the referee's folder. `pbem status --dir {folder}` shows the game."
 _JOINED: Final = "You have joined. The charter comes by mail when all have joined."
+_SIGNED: Final = "Your lines are signed. The mail waits in the outbox: send it."
 _UNSENT: Final = "You have joined. The mail to the host waits in the outbox: send it."
 _DICE: Final = "Open your part of the dice."
 _NOT_BEGUN: Final = "The board opens when the mail with the charter is taken in."
@@ -131,7 +132,8 @@ def _find_due(folder: Folder, table: Table, me: str) -> tuple[str, bool]:
         return f"A proposal waits for your signature: {asked.made.entry}.", True
     out = [each.seq for each in disclosures.list_pending(folder, table.verifier)]
     if signed := report_text.out_text(table, me, out):
-        return signed, False
+        waits = bool(Outbox(folder.path).list_waiting())
+        return (_SIGNED, True) if waits else (signed, False)
     yours = me in table.owing_roles
     if yours and (table.replay.dice_due or table.verifier.batch is not None):
         return _DICE, True

@@ -18,6 +18,7 @@ from pbem.mail_table.house import game_card, game_list
 from pbem.mail_table.house.game_list import GameList
 from pbem.mail_table.house.opened_games import OpenedGames
 from pbem.play.orders import order_closing
+from pbem.post.outbox import Outbox
 
 
 @pytest.fixture
@@ -65,6 +66,10 @@ def test_a_move_that_is_out_waits_for_its_answer(tmp_path: Path) -> None:
     (tmp_path / "orders.txt").write_text("deploy\ndone\n")
     assert desk.card("viking")["yours"]
     good("move", tmp_path / "orders.txt", "--dir", game / "viking")
+    assert desk.card("viking")["due"] == "Your lines are signed. The mail waits in the outbox: send it."
+    assert desk.card("viking")["yours"]
+    (mail,) = Outbox(game / "viking").list_waiting()
+    Outbox(game / "viking").move_to_sent(mail.name)
     assert desk.card("viking")["due"] == "You have signed entry 1. Wait until it is answered."
     assert not desk.card("viking")["yours"]
 
