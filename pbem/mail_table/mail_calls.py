@@ -224,19 +224,12 @@ class MailCalls(SeatCalls):
 
     # --- what takes long ---------------------------------------------------------------------------------
 
-    def _ask_odds(self, asked: Asked) -> DraftOdds:
+    def _ask_odds(self, asked: Asked) -> odds_process.OddsTask:
         self._check_draft(asked)
         if self.seat.board.is_supposed:
             raise errors.Refusal(Code.NO_ODDS, "dice come before it: no chances can be told yet")
         line = gesture_reader.take_text(asked, "line")
         return DraftOdds(self.seat.folder.path, self.seat.side, tuple(self.seat.draft.lines), line)
-
-    def _find_odds(self, asked: Json, stopped: Event) -> Json:
-        task = self._guard(self._ask_odds)(asked)
-        try:
-            return odds_process.find_odds(task, stopped)
-        except odds_process.OddsStopped:
-            return {"why": "stopped"}
 
     def _await_news(self, asked: Json, stopped: Event) -> Json:
         """Wait until the game, the draft or the day is another than the page knows."""

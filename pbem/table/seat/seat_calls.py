@@ -7,13 +7,13 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
 from functools import wraps
-from threading import RLock
+from threading import Event, RLock
 from typing import Any, Final
 
 from generator.local_server.local_page import CallRefused
 from modules.engine.errors import OrderError
 from pbem import errors
-from pbem.table.seat import gesture_reader
+from pbem.table.seat import gesture_reader, odds_process
 from pbem.table.seat.choosing import Choosing, tell_fault
 from pbem.table.seat.gesture_reader import BadCall
 from pbem.table.seat.picture_shelf import PictureShelf
@@ -36,6 +36,18 @@ class SeatCalls(ABC):
     @abstractmethod
     def _choosing(self, asked: Asked) -> Choosing:
         """The decision that is due, for a page that shows the newest state. Raises CallRefused."""
+
+    @abstractmethod
+    def _ask_odds(self, asked: Asked) -> odds_process.OddsTask:
+        """The order of which a page asks the chances. Raises CallRefused, PbemError."""
+
+    def _find_odds(self, asked: Json, stopped: Event) -> Json:
+        """The chances of an order, which may take long; others are answered meanwhile."""
+        task = self._guard(self._ask_odds)(asked)
+        try:
+            return odds_process.find_odds(task, stopped)
+        except odds_process.OddsStopped:
+            return {"why": "stopped"}
 
     def _choosing_calls(self) -> dict[str, Callable[[Json], Json]]:
         return {

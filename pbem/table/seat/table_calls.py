@@ -180,17 +180,10 @@ class TableCalls(SeatCalls):
 
     # --- what takes long ---------------------------------------------------------------------------------
 
-    def _ask_odds(self, asked: Asked) -> odds_process.SessionOdds:
+    def _ask_odds(self, asked: Asked) -> odds_process.OddsTask:
         self._check_turn(asked)
         session, line = self._session, gesture_reader.take_text(asked, "line")
         return odds_process.SessionOdds(session.saved, session.folder, session.viewer, line)
-
-    def _find_odds(self, asked: Json, stopped: Event) -> Json:
-        task = self._guard(self._ask_odds)(asked)
-        try:
-            return odds_process.find_odds(task, stopped)
-        except odds_process.OddsStopped:
-            return {"why": "stopped"}
 
     def _await_news(self, asked: Json, stopped: Event) -> Json:
         """Wait until the game is another than the page knows."""
