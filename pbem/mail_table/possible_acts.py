@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -178,23 +178,23 @@ def _check_restore(here: Situation) -> None:
         raise errors.Refusal(Code.NOTHING_OWED, "this folder is as you left it: there is nothing to restore")
 
 
-def _make_acts() -> Iterator[ActKind]:
-    yield ActKind(
+ACTS: Final = (
+    ActKind(
         ROLLBACK,
         "Take back my newest order",
         "The game goes back to where it stood before your newest order, once all have agreed. All dice after "
         "that will be new.",
         _check_rollback,
         ("The reason, which all will read", "text"),
-    )
-    yield ActKind(
+    ),
+    ActKind(
         VACATION,
         "Ask for a vacation",
         "Nobody's time runs for so long, once all others have agreed.",
         _check_vacation,
         ("How long, such as 3 days or 2 weeks", "hours"),
-    )
-    yield ActKind(
+    ),
+    ActKind(
         HAND_OVER,
         "Hand my side over",
         "Somebody else plays your side from then on, once all who must sign have signed.",
@@ -204,33 +204,31 @@ def _make_acts() -> Iterator[ActKind]:
             "text",
         ),
         grave=True,
-    )
-    yield ActKind(
+    ),
+    ActKind(
         CLAIM,
         "Claim the game",
         "A side that does not answer has let its time go by twice. The game is closed as unfinished, claimed "
         "by all who wait.",
         _check_claim,
         grave=True,
-    )
-    yield ActKind(
+    ),
+    ActKind(
         RESIGN, "Give the game up", "You lose the game. This cannot be taken back.", _check_resign, grave=True
-    )
-    yield ActKind(
+    ),
+    ActKind(
         OPEN_OWN,
         "Open my orders",
         "All that your orders closed is shown to everybody, as the referee does not do it.",
         _check_open_own,
         grave=True,
-    )
-    yield ActKind(
+    ),
+    ActKind(
         RESTORE,
         "Ask for receipts",
         "This folder was put back from a backup, or copied. The others say what they hold of yours; then the "
         "game goes on.",
         _check_restore,
-    )
-
-
-ACTS: Final = tuple(_make_acts())
+    ),
+)
 """In the order of the page."""
