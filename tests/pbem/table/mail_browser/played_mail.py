@@ -12,8 +12,11 @@ from small_story import NASTY
 from pbem.table import table_page
 
 GAME, OTHER, INVITED = "aaaa1111", "bbbb2222", "cccc3333"
-NOW = int(time.time())
 HOUR = 3600
+
+
+def now() -> int:
+    return int(time.time())
 
 
 class PlayedMail(PlayedProgram):
@@ -153,7 +156,7 @@ def card(name: str, title: str, *, yours: bool = True) -> Json:
     due = "Move a unit, or say done." if yours else "The Normans are to move."
     return {
         "id": name, "title": title, "folder": f"/games/{title.lower()}", "you": "Reds", "state": "playing",
-        "due": due, "yours": yours, "deadline": NOW + 30 * HOUR + 1200, "opens": True, "why": "",
+        "due": due, "yours": yours, "deadline": now() + 30 * HOUR + 1200, "opens": True, "why": "",
     }  # fmt: skip
 
 
@@ -188,19 +191,19 @@ def played_day() -> Json:
             "why": "The time of the Blue men is not over.",
         },
     ]
-    deadline = {"roles": ["red"], "at": NOW + 30 * HOUR + 1200, "end": NOW + 54 * HOUR}
+    deadline = {"roles": ["red"], "at": now() + 30 * HOUR + 1200, "end": now() + 54 * HOUR}
     ruling = {"id": "r1", "kind": "ruling", "title": "A ruling on entry 9", "missing": ["red", "blue"]}
     robot = {"runs": False, "way": "hand", "says": "You send and fetch the mails by hand.", "trouble": ""}
     return {
         "you": "red", "names": {"red": "Reds", "blue": f"Blue {NASTY}", "referee": "Anna"},
-        "state": "due", "waits_for": ["red"], "since": NOW - 5 * HOUR,
-        "out": [{"seq": 12, "kind": "order", "mailed": NOW - 6 * HOUR}], "outbox": [], "robot": robot,
+        "state": "due", "waits_for": ["red"], "since": now() - 5 * HOUR,
+        "out": [{"seq": 12, "kind": "order", "mailed": now() - 6 * HOUR}], "outbox": [], "robot": robot,
         "deadline": {**deadline, "then": "Then the opponent may claim the game."},
         "questions": [{"id": "q1", "title": f"a vacation? {NASTY}", "text": f"Red asks for time. {NASTY}"}],
         "sign": [{**ruling, "text": f"The referee rules: {NASTY}"}],
         "disputes": [{"why": f"Blue objects to entry 9: {NASTY}"}], "notices": ["Anna is away until Monday."],
         "press": [{"from": "blue", "text": f"Good luck!\n{NASTY}"}],
-        "heard": [{"at": NOW - 7 * HOUR, "text": f"A mail of anna@example.org was taken in: {NASTY}"}],
+        "heard": [{"at": now() - 7 * HOUR, "text": f"A mail of anna@example.org was taken in: {NASTY}"}],
         "acts": acts, "plan": {"may": True, "why": "", "dice": False},
     }  # fmt: skip
 

@@ -9,7 +9,7 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 import pytest
-from played_mail import GAME, HOUR, NOW, OTHER, PlayedMail
+from played_mail import GAME, HOUR, OTHER, PlayedMail, now
 from small_story import NASTY
 from waiting import until
 
@@ -214,9 +214,9 @@ def test_another_game_that_has_come_to_the_reader_is_told(opened: Open, program:
 
 
 def test_the_time_that_is_left_goes_down(opened: Open, program: PlayedMail) -> None:
-    program.day["deadline"]["at"] = NOW + 30 * HOUR + 90
+    program.day["deadline"]["at"] = now() + 30 * HOUR + 90
     page = opened()
-    page.clock.install(time=NOW)
+    page.clock.install(time=now())
     page.reload()
     page.wait_for_selector("body.begun")
     page.click("#mail-panel-tab")
@@ -227,7 +227,7 @@ def test_the_time_that_is_left_goes_down(opened: Open, program: PlayedMail) -> N
 
 def test_after_sleep_the_page_asks_anew(opened: Open, program: PlayedMail) -> None:
     page = opened()
-    page.clock.install(time=NOW)
+    page.clock.install(time=now())
     page.reload()
     page.wait_for_selector("body.begun")
     before = len(program.bodies("begin"))
