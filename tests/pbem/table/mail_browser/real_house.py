@@ -65,7 +65,7 @@ class RealHouse:
     def __init__(self, folder: Folder, *, uses_post: bool) -> None:
         self.folder, self._uses_post = folder, uses_post
         self.told: list[str] = []
-        games = GameList(folder.path.parent, OpenedGames())
+        games = GameList(folder.path.parent, OpenedGames(folder.path.parent / "tables.json"))
         self.house = House(games, self._open, lambda: int(time.time()), games.add(folder.path))
         self.pieces: list[Json] = []
         self.asked: list[str] = []
