@@ -68,6 +68,7 @@ def test_a_double_click_signs_once(tables: Tables) -> None:
     draft = tables.seats["viking"]["draft"]
     digest = tables.call("viking", "preview")["digest"]
     tables.call("viking", "send", digest=digest)
+    assert tables.seats["viking"]["due"] is None  # although the set-up goes on behind `deploy`
     assert refused(tables, "viking", "send", draft=draft, digest=digest) == "stale"
     assert tables.moves("viking") == ["0001-viking.pbem"]
     assert len(Outbox(tables.folders["viking"].path).list_waiting()) == 1
@@ -194,3 +195,41 @@ def _send_and_die(seat: MailSeat, step: int) -> bool:
     code = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
     assert code in (0, KILLED), code
     return code == 0
+
+
+@pytest.mark.whole
+def test_a_choice_of_several_at_once_is_sealed_and_ends_the_draft(tmp_path: Path) -> None:
+    tables = Tables(tmp_path / "game", "hastings_berg/hastings")
+    for role, lines in (("norman", ("deploy", "done")), ("saxon", ("deploy", "done", "done"))):
+        tables.send(role, *lines)
+        tables.post()
+    tables.call("norman", "begin")
+    assert tables.seats["norman"]["due"]["closed"]
+    line = "strategy norman:aggressive,breton:aggressive,french:aggressive"
+    tables.call("norman", "give", line=line)
+    assert tables.seats["norman"]["due"] is None
+    shown = tables.call("norman", "preview")
+    assert (shown["kind"], shown["shown"], shown["closed"]) == ("seal", [], [line])
+    tables.call("norman", "send", digest=shown["digest"])
+    folder = tables.folders["norman"].path
+    assert not (folder / draft_file.BEFORE).exists()
+    assert line.encode() not in next((folder / "outbox").glob("*.eml")).read_bytes()
+    tables.call("saxon", "begin")
+    assert tables.seats["saxon"]["due"]["kind"] == "strategy"
+
+
+def test_a_line_whose_effect_nobody_can_know_ends_what_is_sure(tmp_path: Path) -> None:
+    tables = Tables(tmp_path / "game", "year_of_the_comet/campaign")
+    tables.send("english", "place BAM", "place BAM", "place BAM")
+    tables.post()
+    tables.send("viking", "invade BAM")
+    tables.post()
+    tables.send("viking", "fight BAM")
+    tables.post()
+    tables.call("english", "begin")
+    due = tables.tables["english"].seat.due_choice
+    assert due is not None
+    tables.call("english", "give", line=str(due.options.legal()[-1]))
+    tables.call("english", "give", line="done")  # nobody can tell yet whether it fits
+    assert [each["when"] for each in tables.seats["english"]["lines"]] == ["", "later"]
+    assert tables.seats["english"]["due"] is None
