@@ -174,7 +174,7 @@ export class Calls {
     });
   }
 
-  /** Whoever took the port of a program that has ended gets nothing: the program shows first that it gave the token. */
+  /** A program that took the port of another gets nothing: it must show first that it gave the token. */
   async proveProgram() {
     const question = hexOf(crypto.getRandomValues(new Uint8Array(32)));
     const answer = await this.reach("/prove", { question }, {});
