@@ -1,7 +1,7 @@
 """The game of a player with the draft on it: the board after the lines that are sure, what is due then, and
 what becomes of each line.
 
-Lines are sure up to the first dice or another's decision. Those after it stay closed: they are tried in a few
+Lines are sure up to the first dice or another's decision. Later lines stay closed, and are tried in a few
 games with supposed dice. A line that does not fit any more, since the game has gone on otherwise, is told,
 and left out of what is tried.
 """

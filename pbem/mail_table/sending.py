@@ -1,6 +1,6 @@
 """What *Send* would sign, shown before it is signed; and the signing of exactly that.
 
-What is shown has a digest over the draft, the head of the log and each line. Whoever says *Send* names it: if
+The preview has a digest over the draft, the head of the log and each line. *Send* names that digest. If
 anything is another by then, as when a robot has signed in between, then nothing is signed.
 """
 

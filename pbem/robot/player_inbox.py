@@ -105,8 +105,8 @@ class PlayerInbox(PartyInbox):
         return MailOutcome(done.outcome, told + done.text, done.files, done.unanswered)
 
     def _gather(self, mail: MailInHand, entries: Sequence[VerifiedEntry]) -> MailOutcome | None:
-        """What becomes of an entry that all sign: its owner's, which comes back, or one that asks him and is
-        kept until he has signed."""
+        """What becomes of an entry that all sign. The owner's own comes back; another asks for the owner's
+        signature, and is kept until then."""
         if (proposal := succession.find_own_proposal(self._folder, entries)) is not None:
             table = succession.complete(self._folder, proposal, self._desk.build)
             files = proposal_letters.send_completed(self._folder, table, mail.now, self._desk.build)

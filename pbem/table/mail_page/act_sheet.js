@@ -9,7 +9,7 @@ import { onceButton, wholeText } from "./sheet.js";
 /** @typedef {import("./mail_values.js").DayAct} SheetAct */
 /** @typedef {import("./mail_values.js").Proposal} SheetProposal */
 /**
- * What an act throws is said where the reader looks.
+ * A fault of an act is told where the reader looks.
  * @typedef {{act: (name: string, said: string, confirm: boolean) => Promise<void>, answer: (id: string, yes: boolean) => Promise<void>, sign: (id: string, digest: string) => Promise<void>,
  *   readProposal: (id: string) => Promise<{digest: string, title: string, text: string}>, fault: (words: string) => void}} ActTold
  */

@@ -9,7 +9,7 @@ const UNASKED = ["/wait/news", "/call/unlock"];
 /** A refusal, or a program that is gone, in words. Anything else is thrown on. @param {unknown} error */
 export function tellFault(error) {
   if (error instanceof CallRefused) return error.message;
-  if (error instanceof ProgramGone) return "The program does not answer. What it has done meanwhile is shown as soon as it is there again.";
+  if (error instanceof ProgramGone) return "The program does not answer. As soon as it is there again, the page shows all that it has done.";
   throw error;
 }
 

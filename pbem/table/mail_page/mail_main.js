@@ -192,7 +192,7 @@ class MailPage {
     }
   }
 
-  /** What came was of another game: the way there, if it opens. @param {string} id @param {string} told */
+  /** The way to the game of a mail that was taken in, if it is another one and opens. @param {string} id @param {string} told */
   offer(id, told) {
     const card = this.cards.find((each) => each.id === id);
     if (!card?.opens) return false;

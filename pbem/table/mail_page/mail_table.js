@@ -251,7 +251,7 @@ export class MailTable extends SeatTable {
 
   // --- news ------------------------------------------------------------------------------------------------
 
-  /** Looks how the game stands now. What the hand holds is kept, if the day alone is another. @override */
+  /** Looks how the game stands now. The hand keeps its pieces, if the day alone is another. @override */
   async restart() {
     const whole = await this.calls.change("begin");
     const before = this.day.state;
