@@ -250,7 +250,7 @@ class MailCalls(SeatCalls):
 
 
 def _describe_line(side: str, line: DraftLine, *, signed: bool) -> Json:
-    tried = f"carried out in {line.used} of {GAMES} games with supposed dice" if line.used else ""
+    tried = "" if line.used is None else f"carried out in {line.used} of {GAMES} games with supposed dice"
     return {
         "side": side,
         "text": line.text,

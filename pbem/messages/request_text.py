@@ -27,7 +27,7 @@ _CODE = "Code word: "
 
 def find_code(text: str) -> str:
     """The code word that a question asks for; empty where a text asks for none."""
-    found = re.search(rf"^{_CODE}(\S+)$", text, re.MULTILINE)
+    found = re.search(rf"^{_CODE}([A-Za-z0-9-]{{4,40}})$", text, re.MULTILINE)
     return found[1] if found else ""
 
 

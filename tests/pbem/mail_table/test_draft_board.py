@@ -42,7 +42,8 @@ def test_what_comes_after_dice_is_asked_and_stays_closed(shooting: Tables) -> No
     later, never = lines(shooting, "norman")[-2:]
     assert later["when"] == never["when"] == "later"
     assert later["why"].startswith("carried out in ")
-    assert never["why"] == ""
+    assert "in 0 of" not in later["why"]
+    assert never["why"] == "carried out in 0 of 12 games with supposed dice"
     shown = shooting.call("norman", "preview")
     assert shown["closed"] == [target["line"], first]
     assert shown["shown"][-1] == first
