@@ -121,7 +121,7 @@ class MailSeat:
         return any(entry.author == self.side and entry.type in _ORDERS for entry in fresh)
 
     def _begin_anew(self, draft: Draft, here: dict[str, object]) -> Draft:
-        """An empty draft. The lines of the other are kept beside it, unless they are the ones that were signed."""
+        """An empty draft. The lines of the other are kept beside it, unless they were signed."""
         if draft.lines and tuple(draft.lines) not in self._list_signed(draft.seq):
             draft_file.put_aside(self.folder.path, draft)
         return draft.change(**here, lines=self._read_kept_lines(), press=[])

@@ -57,8 +57,8 @@ class AskedSignature:
 
 def keep(folder: Folder, verifier: LogVerifier, entries: Sequence[SignedEntry], mail: bytes = b"") -> None:
     """Keep the proposal that ends these entries, if its author has signed it and it is for a place that they
-    lead to. `mail`: the bytes of the mail, if the file of a game came along. Files that are of no use any more go.
-    Raises OSError."""
+    lead to. `mail`: the bytes of the mail, if the file of a game came along. Files that are of no use any
+    more go. Raises OSError."""
     for file in _files(folder):
         if int(file.name.partition("-")[0]) < len(verifier.entries):
             atomic_files.DISK.unlink(file)
