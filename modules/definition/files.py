@@ -30,6 +30,7 @@ from modules.definition.formats.game import GameFile, RulingsFile
 from modules.definition.formats.ledger import LedgerFile
 from modules.definition.formats.maps import MapFile
 from modules.definition.formats.players import PlayersFile
+from modules.definition.formats.rules import RulesFile
 from modules.definition.formats.scenarios import AreaScenario, CardScenario, HexScenario
 from modules.definition.formats.sheets import SheetFile
 from modules.definition.formats.special import KEY, Special, parts_of
@@ -37,7 +38,7 @@ from modules.definition.formats.tables import TablesFile
 from modules.definition.formats.terrain import TerrainFile
 from modules.definition.keys import keys_at
 from modules.written.faults import Fault, SourcePlace
-from modules.written.folder import LEDGER, Written
+from modules.written.folder import LEDGER, RULES, Written
 from modules.written.source import Path_, Source
 
 M = TypeVar("M", bound=BaseModel)
@@ -52,6 +53,7 @@ SINGLE: dict[str, type[BaseModel]] = {
     "displays.yaml": DisplaysFile,
     "players.yaml": PlayersFile,
     LEDGER: LedgerFile,
+    RULES: RulesFile,
 }
 """The types of the files that a game has once, in the order in which they are read."""
 

@@ -22,6 +22,7 @@ from modules.definition.formats.game import GameFile, Marker, RulingsFile
 from modules.definition.formats.ledger import LedgerFile
 from modules.definition.formats.maps import MapFile
 from modules.definition.formats.players import PlayersFile
+from modules.definition.formats.rules import RulesFile
 from modules.definition.formats.scenarios import AreaScenario, CardScenario, HexScenario, Scenario
 from modules.definition.formats.sheets import SheetFile
 from modules.definition.formats.tables import TablesFile
@@ -160,6 +161,7 @@ def _assembled(files: Files, without: Collection[str]) -> Definition:
         displays_file=next(iter(of(DisplaysFile)), None),
         players_file=next(iter(of(PlayersFile)), None),
         ledger_file=next(iter(of(LedgerFile)), None),
+        rules_file=next(iter(of(RulesFile)), None),
         maps={m.map: m for m in of(MapFile)},
         boards={b.board: b for b in of(BoardFile)},
         area_maps={a.area_map: a for a in of(AreaMapFile)},

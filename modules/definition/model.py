@@ -19,6 +19,7 @@ from modules.definition.formats.game import GameFile, Kind, Ruling, RulingsFile
 from modules.definition.formats.ledger import LedgerEntry, LedgerFile
 from modules.definition.formats.maps import MapFile
 from modules.definition.formats.players import PlayersFile, Seat
+from modules.definition.formats.rules import RulesFile
 from modules.definition.formats.scenarios import AreaScenario, CardScenario, HexScenario, Scenario
 from modules.definition.formats.sheets import PrintedSheet, SheetFile, sheets_of_map
 from modules.definition.formats.tables import ListEntry, TablesFile
@@ -85,6 +86,7 @@ class Definition:
     displays_file: DisplaysFile | None
     players_file: PlayersFile | None
     ledger_file: LedgerFile | None
+    rules_file: RulesFile | None
     tables: TablesFile
     rulings_file: RulingsFile
     maps: dict[str, MapFile]

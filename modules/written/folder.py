@@ -19,6 +19,9 @@ from modules.written.source import Source
 LEDGER = "ledger.yaml"
 """The numbers of the rulebook, and whose each is to carry out."""
 
+RULES = "rules.yaml"
+"""What of a game without code the program carries out."""
+
 SINGLE = (
     "game.yaml",
     "counters.yaml",
@@ -29,13 +32,15 @@ SINGLE = (
     "displays.yaml",
     "players.yaml",
     LEDGER,
+    RULES,
 )
 """The files that a game has once."""
 
-OPTIONAL = frozenset({"terrain.yaml", "cards.yaml", "displays.yaml", "players.yaml", LEDGER})
+OPTIONAL = frozenset({"terrain.yaml", "cards.yaml", "displays.yaml", "players.yaml", LEDGER, RULES})
 """Those that a game need not have: terrain is of hex maps, cards.yaml of games with a pack to draw from,
 displays.yaml of those with places off the map, players.yaml of those for other numbers of players than
-sides, ledger.yaml of those that say what a hand carries out."""
+sides, ledger.yaml of those that say what a hand carries out, rules.yaml of those whose clauses the program
+carries out."""
 
 FOLDERS = ("maps", "boards", "areas", "scenarios", "campaigns", "sheets")
 """Those in which a game has as many files as it needs."""
