@@ -1,8 +1,8 @@
 """`rules.yaml`: what of a game the program carries out, clause by clause; the rest is by hand.
 
-A clause bears `rule`, the number in the designer's own booklet. It holds where all keys of its condition hold,
-and a list means "one of". There are no expressions and no variables. What stands in another file is not said
-again: costs in terrain.yaml, phases in game.yaml, set-up and reinforcements in the scenario.
+A clause bears `rule`, the number in the designer's own booklet. It holds where all keys of its condition
+hold, and a list means "one of". There are no expressions and no variables. What stands in another file is not
+said again: costs in terrain.yaml, phases in game.yaml, set-up and reinforcements in the scenario.
 """
 
 from fractions import Fraction
@@ -322,8 +322,8 @@ class SetUpPhase(Clause):
 
 
 class MovePhase(Clause):
-    """The side moves `units`, each once, by one of these ways of moving. `enters`: its reinforcements come in,
-    too. `exits`: units may leave the map."""
+    """The side moves `units`, each once, by one of these ways of moving. `enters`: its reinforcements come
+    in, too. `exits`: units may leave the map."""
 
     does: Literal["move"]
     units: Units = Units()
