@@ -151,16 +151,21 @@ class FreeTable(AdviceRules[TableState], ObjectionRules[TableState]):
 
     # --- acts ---------------------------------------------------------------------------------------
 
-    def _act(self, state: TableState, side: str, kind: str, rule: str) -> Steps:
+    def _act(self, state: TableState, side: str, kind: str, rule: str, after: str = "") -> Steps:
+        """Acts by hand until the side is done; `after`: what they follow from, if not from the phase."""
         state.undoable = ()
-        ask = f"{self._phase_name(state)}: acts by hand, then `done`"
+        ask = f"{after or self._phase_name(state)}: acts by hand, then `done`"
         while True:
-            choice = Choose(side, kind, ask, rule, HandOptions(self._components, state, side, rule))
+            choice = Choose(side, kind, ask, rule, self._find_acts(state, side, rule))
             order = yield from self._ask(state, choice)
             if isinstance(order, Done):
                 break
             yield from self._carry_out(state, side, order)
         state.undoable = ()
+
+    def _find_acts(self, state: TableState, side: str, rule: str) -> HandOptions:
+        """What a side may do by hand now."""
+        return HandOptions(self._components, state, side, rule)
 
     def _carry_out(self, state: TableState, side: str, order: Order) -> Steps:
         """An act by hand, or the taking back of the last one."""

@@ -6,6 +6,7 @@ from __future__ import annotations
 import copy
 from collections.abc import Callable, Sequence
 from dataclasses import fields, replace
+from functools import cached_property
 from typing import Any, Final
 
 from modules.definition import Definition
@@ -23,7 +24,7 @@ from modules.engine.errors import UnknownThingError
 from modules.engine.hexes.options import HexOptions
 from modules.engine.hexes.orders import EXIT, Deploy, PlaceCounter
 from modules.engine.orders import Done, Grammar, Order
-from modules.engine.requests import Adopted, Chance, Choose, Die, Roll, Steps, Tell
+from modules.engine.requests import Chance, Choose, Die, Roll, Steps, Tell
 from modules.engine.rules.arrangement_rules import Arrangement, ArrangementRules
 from modules.engine.stacks.attacking import AttackOptions
 from modules.engine.stacks.battle import StackBattle
@@ -91,20 +92,25 @@ class TableByRules(FreeTable, ArrangementRules[TableState]):
     def start(self) -> TableState:
         """As at any free table; counters that their side sets up by the program wait for it."""
         state = self._laid_out()
-        if SETUP in self._clauses:
+        state.past = not self.judges_the_past
+        if SETUP in self._clauses and self.judges_the_past:
             for side in self._setting_up():
                 for counter in self._set_ups[side].at:
                     state.put(counter, RESERVE)
         return state
 
-    def start_in_the_past(self) -> TableState:
-        state = self._laid_out()
-        state.past = True
-        return state
+    def as_adopted(self) -> TableByRules:
+        return self if not self.judges_the_past else self._adopted
+
+    @cached_property
+    def _adopted(self) -> TableByRules:
+        made = copy.copy(self)
+        made.__dict__.pop("_refereed", None)  # as they would be for a game that began with these rules
+        made.judges_the_past = False
+        return made
 
     def end_the_past(self, state: TableState) -> None:
-        assert isinstance(state, RuledState)  # noqa: S101 - made here
-        state.past = False
+        _ruled(state).past = False
 
     def _laid_out(self) -> RuledState:
         state = super().start()
@@ -119,24 +125,28 @@ class TableByRules(FreeTable, ArrangementRules[TableState]):
         return state
 
     def describe(self, state: TableState, counter: str) -> str:
-        assert isinstance(state, RuledState)  # noqa: S101 - made here
-        return describe(state, self.grammar.counter(counter))
+        return describe(_ruled(state), self.grammar.counter(counter))
 
     # --- the sequence of play ------------------------------------------------------------------------
 
     def phase(self, state: TableState) -> Steps:
         """The phase by its clause; without one by hand."""
-        assert isinstance(state, RuledState)  # noqa: S101 - made here
-        clause = None if state.phase == DEALING else self._clauses.get(state.phase)
+        ruled, clause = _ruled(state), self._clauses.get(state.phase)
+        ruled.begin_phase()
         if clause is None:
             yield from super().phase(state)
             return
-        state.begin_phase()
-        if self._is_left_out(state, clause):
+        if self._is_left_out(ruled, clause):
             yield Tell(f"no {self._phase_name(state)} for {state.active} in this turn", clause.rule)
         else:
-            yield from self._by_program(state, clause)
+            yield from self._by_program(ruled, clause)
         self._go_on(state)
+
+    def _go_on(self, state: TableState) -> None:
+        before = state.turn
+        super()._go_on(state)
+        if state.turn != before:
+            _ruled(state).done = {}
 
     def _is_left_out(self, state: RuledState, clause: PhaseClause) -> bool:
         moment = state.moment()
@@ -150,7 +160,7 @@ class TableByRules(FreeTable, ArrangementRules[TableState]):
         rule = self._set_ups[side].rule if isinstance(clause, SetUpPhase) else clause.rule
         state.undoable = ()
         while True:
-            hand = self._hand(state, side, rule)
+            hand = self._find_acts(state, side, rule)
             options = MixedOptions(lambda: self._program(state, clause), hand, state, rule)
             choice = Choose(side, kind, f"{self._phase_name(state)}: {_ASKS[kind]}", rule, options)
             order = yield from self._ask(state, choice)
@@ -166,9 +176,10 @@ class TableByRules(FreeTable, ArrangementRules[TableState]):
             yield Tell(line, clause.rule)
         state.undoable = ()
 
-    def _hand(self, state: RuledState, side: str, rule: str) -> HandOptions:
-        """What a side may do by hand. Acts of the past were judged by the rules of their time."""
-        return HandOptions(self._components, state, side, rule, limited=not state.past)
+    def _find_acts(self, state: TableState, side: str, rule: str) -> HandOptions:
+        """Acts of the past were judged by the rules of their time."""
+        limited = not _ruled(state).past
+        return HandOptions(self._components, state, side, rule, limited=limited)
 
     def _program(self, state: RuledState, clause: PhaseClause) -> HexOptions[Any]:
         """What a clause lets the side of the phase do now."""
@@ -254,16 +265,52 @@ class TableByRules(FreeTable, ArrangementRules[TableState]):
             f"{', '.join(order.attackers)} against {', '.join(found.defenders)}: {told}: {cell.words}",
             found.clause.rule, who,
         )  # fmt: skip
-        yield from self._follow_up(state, side, f"{cell.words} ({cell.rule})", cell.rule)
+        yield from self._act(state, side, AFTERMATH, cell.rule, cell.words)
 
-    def _follow_up(self, state: RuledState, side: str, result: str, rule: str) -> Steps:
-        """What a result leads to, by hand."""
-        ask = f"{result}: carry it out by hand, then `done`"
-        state.undoable = ()
-        while True:
-            choice = Choose(side, AFTERMATH, ask, rule, self._hand(state, side, rule))
-            order = yield from self._ask(state, choice)
-            if isinstance(order, Done):
-                break
-            yield from self._carry_out(state, side, order)
-        state.undoable = ()
+    # --- seen, and by mail ---------------------------------------------------------------------------
+
+    def advise(self, choice: Choose, state: TableState, chance: Chance) -> Order:
+        """The set-up as suggested; else nothing, for no player of the program knows these rules."""
+        if choice.kind == SETUP and isinstance(choice.options, MixedOptions):
+            return choice.options.program.legal()[0]
+        return super().advise(choice, state, chance)
+
+    def standing_vocabulary(self) -> Vocabulary[TableState]:
+        """`done` for each kind of decision but the set-up by program, which goes as suggested."""
+        known = super().standing_vocabulary()
+        kinds = [kind for kind in known.kinds.values() if kind.name != SETUP or SETUP not in self._clauses]
+        mine = [name for name in _SAYS if name != SETUP or SETUP in self._clauses]
+        kinds += [
+            Kind(name, _SAYS[name], TABLE, (), FIRST if name == SETUP else PASS, passes=True, planned=True)
+            for name in mine
+        ]
+        return Vocabulary(self.grammar, kinds)
+
+
+def _ruled(state: TableState) -> RuledState:
+    """The state of a table with clauses. It is made here alone."""
+    if not isinstance(state, RuledState):
+        raise TypeError("a table with clauses has a state of its own")
+    return state
+
+
+def _kind_of(clause: PhaseClause) -> str:
+    """The kind of decision of a phase."""
+    match clause:
+        case SetUpPhase():
+            return SETUP
+        case MovePhase():
+            return MOVE
+        case EnterPhase():
+            return ENTER
+        case AttackPhase():
+            return ATTACK
+
+
+def _reckoned(named: str, shift: int, column: str, values: Sequence[int], drm: int) -> str:
+    """The column and the dice of an attack, in the order in which they are reckoned."""
+    columns = [f"column {named}"] if named else []
+    columns += [f"shifted {shift:+d} to {column}"] if shift else []
+    shown = "+".join(map(str, values))
+    dice = f"die {shown}" if len(values) == 1 else f"dice {shown} = {sum(values)}"
+    return ", ".join([*columns, dice + (f" {drm:+d} = {sum(values) + drm}" if drm else "")])
