@@ -8,15 +8,19 @@ from typing import Any
 
 from modules.engine.errors import Illegal
 from modules.engine.hexes.options import HexOptions
+from modules.engine.hexes.orders import Deploy, PlaceCounter
 from modules.engine.listed_orders import Actor, Chosen
 from modules.engine.orders import Done, Order
 from modules.engine.requests import Chance, Options, Reached
+from modules.engine.stacks.orders import MoveStack
 from modules.free_table import orders as o
 from modules.free_table.by_rules.ruled_state import RuledState
 from modules.free_table.hand_options import HandOptions
 
 BY_HAND: tuple[type[Order], ...] = (o.Act, o.Retract, *o.OBJECTIONS)
 """The kinds of what a hand does, or says of what hands did."""
+UNJUDGED: tuple[type[Order], ...] = (Done, Deploy, PlaceCounter, MoveStack)
+"""What stands as it was judged by earlier rules, where these were adopted since."""
 
 
 class MixedOptions(Options[Order]):
@@ -42,11 +46,10 @@ class MixedOptions(Options[Order]):
     def check(self, order: Order) -> None:
         if isinstance(order, BY_HAND):
             self._hand.check(order)
-        elif isinstance(order, Done):
-            if not self._state.past:
-                self.program.check(order)
+        elif self._state.past and isinstance(order, UNJUDGED):
+            return
         else:
-            if self._state.by_hand:
+            if self._state.by_hand and not isinstance(order, Done):
                 raise self._too_late
             self.program.check(order)
 

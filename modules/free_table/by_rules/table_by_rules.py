@@ -219,7 +219,7 @@ class TableByRules(FreeTable, ArrangementRules[TableState]):
                 yield from self._attack(state, clause, order)
 
     def _move_units(self, state: RuledState, options: MixedOptions, order: MoveStack) -> Steps:
-        cost, left = options.program.spent_on(order)
+        cost, left = ("", "") if state.past else options.program.spent_on(order)
         spent = f" ({cost}, {left} left)" if cost and left else ""
         end = order.path[-1]
         start = state.at[order.units[0]]
