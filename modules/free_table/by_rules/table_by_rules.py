@@ -192,8 +192,11 @@ class TableByRules(FreeTable, ArrangementRules[TableState]):
             case EnterPhase():
                 return EnterOptions(field, clause)
             case AttackPhase():
-                columns = {name: table.columns for name, table in self._attack_tables.items()}
-                return AttackOptions(field, clause, columns)
+                return self._find_attacks(state, clause)
+
+    def _find_attacks(self, state: RuledState, clause: AttackPhase) -> AttackOptions:
+        columns = {name: table.columns for name, table in self._attack_tables.items()}
+        return AttackOptions(StackField(self._battle, state.moment()), clause, columns)
 
     # --- orders of the program -----------------------------------------------------------------------
 
@@ -242,7 +245,7 @@ class TableByRules(FreeTable, ArrangementRules[TableState]):
     ) -> Steps:
         """The dice of an attack and the cell of the table; what follows is by hand under its number."""
         side = state.active
-        options = AttackOptions(StackField(self._battle, state.moment()), clause, self._columns)
+        options = self._find_attacks(state, clause)
         found = options.find_attack(order)
         table = self._attack_tables[found.clause.table]
         labels = [str(order)]
