@@ -48,7 +48,10 @@ Factor = Annotated[
     Fraction,
     BeforeValidator(_factor),
     WithJsonSchema(
-        {"anyOf": [{"type": "integer", "minimum": 1}, {"type": "string", "pattern": r"^\d+/\d+$"}]}
+        {
+            "title": "a factor such as 2 or 1/2, up to 9",
+            "anyOf": [{"type": "integer", "minimum": 1}, {"type": "string", "pattern": r"^\d+/\d+$"}],
+        }
     ),
 ]
 """What a number is multiplied by."""
@@ -296,7 +299,7 @@ class Movement(Clause):
 # --- phases --------------------------------------------------------------------------------------------
 
 
-class Exit(Clause):
+class ExitClause(Clause):
     """These units leave the map from such hexes, for so many MP."""
 
     of: Counters = ()
@@ -329,7 +332,7 @@ class MovePhase(Clause):
     units: Units = Units()
     by: Names = Field(min_length=1)
     enters: bool = False
-    exits: tuple[Exit, ...] = Field(default=(), max_length=FEW)
+    exits: tuple[ExitClause, ...] = Field(default=(), max_length=FEW)
     not_on: tuple[Times, ...] = Field(default=(), max_length=FEW)
 
 
