@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
-from modules.definition.formats.rules import Exit, MovePhase
+from modules.definition.formats.rules import ExitClause, MovePhase
 from modules.definition.formats.scenarios import Entry
 from modules.engine.errors import Illegal
 from modules.engine.stacks.field import ENTERING, StackField
@@ -15,7 +15,7 @@ from modules.engine.stacks.field import ENTERING, StackField
 class WayOut(NamedTuple):
     """Leaving the map from a hex, by a clause, for so many MP."""
 
-    clause: Exit
+    clause: ExitClause
     mp: Fraction
 
 
