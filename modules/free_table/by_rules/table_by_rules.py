@@ -32,7 +32,14 @@ from modules.engine.stacks.entering import EnterOptions
 from modules.engine.stacks.field import StackField
 from modules.engine.stacks.moving import MoveOptions, surplus_lines
 from modules.engine.stacks.orders import KINDS as BY_PROGRAM
-from modules.engine.stacks.orders import AttackColumn, AttackPlain, AttackShifted, MoveStack
+from modules.engine.stacks.orders import (
+    AttackColumn,
+    AttackDrm,
+    AttackOrder,
+    AttackPlain,
+    AttackShifted,
+    MoveStack,
+)
 from modules.engine.stacks.setting_up import SetUpOptions
 from modules.engine.standing_orders import FIRST, PASS, Kind, Vocabulary
 from modules.free_table import orders as o
@@ -196,7 +203,8 @@ class TableByRules(FreeTable, ArrangementRules[TableState]):
 
     def _find_attacks(self, state: RuledState, clause: AttackPhase) -> AttackOptions:
         columns = {name: table.columns for name, table in self._attack_tables.items()}
-        return AttackOptions(StackField(self._battle, state.moment()), clause, columns)
+        field = StackField(self._battle, state.moment())
+        return AttackOptions(field, clause, columns, lambda name, said: self._attack_tables[name].find(said))
 
     # --- orders of the program -----------------------------------------------------------------------
 
@@ -216,15 +224,18 @@ class TableByRules(FreeTable, ArrangementRules[TableState]):
                     self._note_entry(state, unit, place)
                     yield Tell(f"{unit} comes in at {place}", clause.rule, (unit,))
             case MoveStack():
-                yield from self._move_units(state, options, order)
-            case AttackPlain() | AttackColumn() | AttackShifted():
+                yield from self._move_units(state, clause, options, order)
+            case AttackPlain() | AttackDrm() | AttackColumn() | AttackShifted():
                 assert isinstance(clause, AttackPhase)  # noqa: S101 - no other offers them
                 yield from self._attack(state, clause, order)
 
-    def _move_units(self, state: RuledState, options: MixedOptions, order: MoveStack) -> Steps:
-        cost, left = ("", "") if state.past else options.program.spent_on(order)
-        spent = f" ({cost}, {left} left)" if cost and left else ""
-        end = order.path[-1]
+    def _move_units(
+        self, state: RuledState, clause: PhaseClause, options: MixedOptions, order: MoveStack
+    ) -> Steps:
+        spent, rule, end = "", clause.rule, order.path[-1]
+        if not state.past and isinstance(options.program, MoveOptions):
+            cost, left = options.program.spent_on(order)
+            spent, rule = f" ({cost} MP, {left} left)", options.program.rule_of(order)
         start = state.at[order.units[0]]
         for unit in order.units:
             if start == ENTERING:
@@ -233,16 +244,13 @@ class TableByRules(FreeTable, ArrangementRules[TableState]):
             state.note_deed(unit, MOVED)
         state.acted = (*state.acted, *order.units)
         goes = "leaves the map" if end == EXIT else f"moves {'-'.join((start, *order.path))}"
-        rule = options.program.rule_of(order)
         yield Tell(f"{', '.join(order.units)} {goes}{spent}", rule, order.units)
 
     def _note_entry(self, state: RuledState, unit: str, place: str) -> None:
         state.note_deed(unit, ENTERED)
         state.entered_over[place] = state.entered_over.get(place, 0) + 1
 
-    def _attack(
-        self, state: RuledState, clause: AttackPhase, order: AttackPlain | AttackColumn | AttackShifted
-    ) -> Steps:
+    def _attack(self, state: RuledState, clause: AttackPhase, order: AttackOrder) -> Steps:
         """The dice of an attack and the cell of the table; what follows is by hand under its number."""
         side = state.active
         options = self._find_attacks(state, clause)
@@ -275,7 +283,8 @@ class TableByRules(FreeTable, ArrangementRules[TableState]):
     def advise(self, choice: Choose, state: TableState, chance: Chance) -> Order:
         """The set-up as suggested; else nothing, for no player of the program knows these rules."""
         if choice.kind == SETUP and isinstance(choice.options, MixedOptions):
-            return choice.options.program.legal()[0]
+            first: Order = choice.options.program.legal()[0]
+            return first
         return super().advise(choice, state, chance)
 
     def standing_vocabulary(self) -> Vocabulary[TableState]:
