@@ -235,7 +235,8 @@ class TableByRules(FreeTable, ArrangementRules[TableState]):
         spent, rule, end = "", clause.rule, order.path[-1]
         if not state.past and isinstance(options.program, MoveOptions):
             cost, left = options.program.spent_on(order)
-            spent, rule = f" ({cost} MP, {left} left)", options.program.rule_of(order)
+            spent = f" ({_in_words(cost)}, {_in_words(left)} left)"
+            rule = options.program.rule_of(order)
         start = state.at[order.units[0]]
         for unit in order.units:
             if start == ENTERING:
@@ -304,6 +305,11 @@ def _ruled(state: TableState) -> RuledState:
     if not isinstance(state, RuledState):
         raise TypeError("a table with clauses has a state of its own")
     return state
+
+
+def _in_words(spent: str) -> str:
+    """What a way costs, with its unit."""
+    return spent if spent.endswith(("hex", "hexes")) else f"{spent} MP"
 
 
 def _kind_of(clause: PhaseClause) -> str:
