@@ -45,7 +45,7 @@ from modules.engine.standing_orders import FIRST, PASS, Kind, Vocabulary
 from modules.free_table import orders as o
 from modules.free_table.by_rules.arrangements import arrange, describe
 from modules.free_table.by_rules.attack_tables import attack_tables
-from modules.free_table.by_rules.mixed_options import BY_HAND, MixedOptions
+from modules.free_table.by_rules.mixed_options import BY_HAND, MixedOptions, RuledHandOptions
 from modules.free_table.by_rules.ruled_state import ATTACKED, DEFENDED, ENTERED, MOVED, RuledState
 from modules.free_table.card_hands import DEALING
 from modules.free_table.ground import Ground, ground_of
@@ -184,9 +184,7 @@ class TableByRules(FreeTable, ArrangementRules[TableState]):
         state.undoable = ()
 
     def _find_acts(self, state: TableState, side: str, rule: str) -> HandOptions:
-        """Acts of the past were judged by the rules of their time."""
-        limited = not _ruled(state).past
-        return HandOptions(self._components, state, side, rule, limited=limited)
+        return RuledHandOptions(self._components, _ruled(state), side, rule)
 
     def _program(self, state: RuledState, clause: PhaseClause) -> HexOptions[Any]:
         """What a clause lets the side of the phase do now."""
