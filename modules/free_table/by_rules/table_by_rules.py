@@ -4,7 +4,7 @@ the number that the clause bears; all else is by hand as at any free table."""
 from __future__ import annotations
 
 import copy
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import fields, replace
 from functools import cached_property
 from typing import Any, Final
@@ -17,9 +17,8 @@ from modules.definition.formats.rules import (
     MovePhase,
     PhaseClause,
     SetUpPhase,
-    Times,
 )
-from modules.definition.formats.scenarios import HexScenario, Scenario
+from modules.definition.formats.scenarios import HexScenario
 from modules.engine.errors import UnknownThingError
 from modules.engine.hexes.options import HexOptions
 from modules.engine.hexes.orders import EXIT, Deploy, PlaceCounter
@@ -47,7 +46,6 @@ from modules.free_table.by_rules.arrangements import arrange, describe
 from modules.free_table.by_rules.attack_tables import attack_tables
 from modules.free_table.by_rules.mixed_options import BY_HAND, MixedOptions, RuledHandOptions
 from modules.free_table.by_rules.ruled_state import ATTACKED, DEFENDED, ENTERED, MOVED, RuledState
-from modules.free_table.card_hands import DEALING
 from modules.free_table.ground import Ground, ground_of
 from modules.free_table.hand_options import HandOptions
 from modules.free_table.orders import TABLE

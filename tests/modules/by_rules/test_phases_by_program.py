@@ -84,7 +84,9 @@ def test_a_phase_that_a_turn_leaves_out_is_told_and_passed_over():
 
 def test_those_that_have_attacked_do_not_exploit_and_a_new_turn_forgets_it():
     units = {"B-arm-1": "0504", "B-arm-2": "0503", "R-inf-1": "0604"}
-    play = give(laid_out("blue combat", units), "attack B-arm-1 > R-inf-1 column 1-1", "done", "done", dice=[2])
+    play = give(
+        laid_out("blue combat", units), "attack B-arm-1 > R-inf-1 column 1-1", "done", "done", dice=[2]
+    )
     rule, why = fault(play, "move B-arm-1 0505")
     assert rule == "6" and "attacked" in why
     give(play, "move B-arm-2 0502", "done", "done")
@@ -105,7 +107,9 @@ def test_set_up_by_program_fills_the_zones_and_waits_for_every_counter():
 
 def test_an_upheld_objection_puts_a_counter_back_and_moves_are_reckoned_anew():
     rules_ = rules().under_referee()
-    play = Play(rules_, rules_.arrange(Arrangement(1, "recovery", "blue", {"others": "reserve", **UNITS}, {})))
+    play = Play(
+        rules_, rules_.arrange(Arrangement(1, "recovery", "blue", {"others": "reserve", **UNITS}, {}))
+    )
     give(play, "hand 9 put R-inf-1 0101", "done", 'object 1 "rule 9 moves nobody"', "done")
     assert (play.state.active, play.state.phase) == ("red", "movement")
     assert fault(play, "move R-inf-1 0102") is None
