@@ -219,7 +219,8 @@ def _default(info: FieldInfo) -> str:
     if info.is_required():
         return "none: it must be given"
     value = info.get_default(call_default_factory=True, validated_data={})
-    return "nothing" if value in (None, (), {}) else "no" if value is False else str(value)
+    empty = isinstance(value, BaseModel) and not value.model_fields_set
+    return "nothing" if empty or value in (None, (), {}) else "no" if value is False else str(value)
 
 
 def _form(hint: Any) -> str:
@@ -251,6 +252,8 @@ def _annotated(inner: Any, notes: tuple[Any, ...]) -> str:
         pattern = getattr(each, "pattern", None)
         if isinstance(pattern, str) and pattern in FORMS:
             return FORMS[pattern]
+        if isinstance(each, WithJsonSchema) and "title" in (each.json_schema or {}):
+            return str((each.json_schema or {})["title"])
     if any(isinstance(note, WithJsonSchema) for note in notes) and inner is float:
         return "a length such as 14, 14.5mm or 34in"
     low = next((each.ge for each in limits if isinstance(each, Ge)), None)

@@ -329,7 +329,9 @@ def _sound_part(files: Files, name: str, kind: type[M], data: object) -> M | Non
 
 def _unread(kind: type[BaseModel]) -> frozenset[str]:
     """The keys of a file without which the rest can be looked at: of a ledger, whose `rules` are all that it
-    has, none."""
+    has, none; of `rules.yaml` not the `turns`, whose names its clauses use."""
+    if kind is RulesFile:
+        return frozenset({"rules", "book"})
     return frozenset() if kind is LedgerFile else _UNREAD
 
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import lru_cache
 
 from modules.definition.formats.maps import Area, HexNumbering, MapFile, Rows
 from modules.definition.formats.scenarios import Zone
+from modules.definition.formats.terrain import HexTerrain, Terrain
 from modules.geometry import HexGrid, HexGridSpec, NumberAxis
 
 
@@ -38,6 +40,18 @@ def row_letter(rows: Rows | None, hex_id: str, grid: HexGrid) -> str | None:
     row, column = (a, b - grid.spec.b.first) if rows.of == "a" else (b, a - grid.spec.a.first)
     text = rows.rows.get(f"{row:0{grid.spec.digits}d}", "")
     return text[column] if column < len(text) else None
+
+
+def terrain_by_hex(each_map: MapFile, terrain: Mapping[str, Terrain]) -> dict[str, str]:
+    """The name in the terrain effects chart of what fills each hex of a map: by its row, or laid over it."""
+    letters = {t.letter: name for name, t in terrain.items() if isinstance(t, HexTerrain)}
+    grid, found = hex_grid(each_map.grid), {}
+    for hex_id in grid.ids:
+        letter = row_letter(each_map.terrain, hex_id, grid)
+        found[hex_id] = each_map.ground if letter is None else letters.get(letter, each_map.ground)
+    for overlay in each_map.overlays:
+        found.update(dict.fromkeys(overlay.hexes, overlay.terrain))
+    return found
 
 
 def area_holds(area: Area, hex_id: str, grid: HexGrid) -> bool:

@@ -1,8 +1,8 @@
 """`rules.yaml`: what of a game the program carries out, clause by clause; the rest is by hand.
 
-A clause bears `rule`, the number in the designer's own booklet. It holds where all keys of its condition hold,
-and a list means "one of". There are no expressions and no variables. What stands in another file is not said
-again: costs in terrain.yaml, phases in game.yaml, set-up and reinforcements in the scenario.
+A clause bears `rule`, the number in the designer's own booklet. It holds where all keys of its condition
+hold, and a list means "one of". There are no expressions and no variables. What stands in another file is not
+said again: costs in terrain.yaml, phases in game.yaml, set-up and reinforcements in the scenario.
 """
 
 from fractions import Fraction
@@ -48,7 +48,10 @@ Factor = Annotated[
     Fraction,
     BeforeValidator(_factor),
     WithJsonSchema(
-        {"anyOf": [{"type": "integer", "minimum": 1}, {"type": "string", "pattern": r"^\d+/\d+$"}]}
+        {
+            "title": "a factor such as 2 or 1/2, up to 9",
+            "anyOf": [{"type": "integer", "minimum": 1}, {"type": "string", "pattern": r"^\d+/\d+$"}],
+        }
     ),
 ]
 """What a number is multiplied by."""
@@ -296,7 +299,7 @@ class Movement(Clause):
 # --- phases --------------------------------------------------------------------------------------------
 
 
-class Exit(Clause):
+class ExitClause(Clause):
     """These units leave the map from such hexes, for so many MP."""
 
     of: Counters = ()
@@ -322,14 +325,14 @@ class SetUpPhase(Clause):
 
 
 class MovePhase(Clause):
-    """The side moves `units`, each once, by one of these ways of moving. `enters`: its reinforcements come in,
-    too. `exits`: units may leave the map."""
+    """The side moves `units`, each once, by one of these ways of moving. `enters`: its reinforcements come
+    in, too. `exits`: units may leave the map."""
 
     does: Literal["move"]
     units: Units = Units()
     by: Names = Field(min_length=1)
     enters: bool = False
-    exits: tuple[Exit, ...] = Field(default=(), max_length=FEW)
+    exits: tuple[ExitClause, ...] = Field(default=(), max_length=FEW)
     not_on: tuple[Times, ...] = Field(default=(), max_length=FEW)
 
 

@@ -17,7 +17,7 @@ from typing import Literal, TypeAlias
 from modules.definition.formats.maps import MapFile
 from modules.definition.formats.scenarios import Zone
 from modules.definition.formats.terrain import HexsideTerrain, HexTerrain, LevelChange, RoadTerrain, Terrain
-from modules.definition.places import area_holds, hex_grid, row_letter, zone_holds
+from modules.definition.places import area_holds, hex_grid, row_letter, terrain_by_hex, zone_holds
 from modules.engine.hexes.path_graph import Ways
 from modules.geometry import Hexside, Sightline, sightline
 
@@ -89,14 +89,7 @@ class Board:
 
     @cached_property
     def _terrain_at(self) -> dict[str, str]:
-        letters = {t.letter: name for name, t in self.terrain.items() if isinstance(t, HexTerrain)}
-        found = {}
-        for hex_id in self.grid.ids:
-            letter = row_letter(self.map.terrain, hex_id, self.grid)
-            found[hex_id] = self.map.ground if letter is None else letters[letter]
-        for overlay in self.map.overlays:
-            found.update(dict.fromkeys(overlay.hexes, overlay.terrain))
-        return found
+        return terrain_by_hex(self.map, self.terrain)
 
     def terrain_name(self, hex_id: str) -> str:
         """The name in the terrain chart of what fills the hex."""
