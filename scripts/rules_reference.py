@@ -159,6 +159,24 @@ def _elsewhere(keys: list[str], examples: list[Example]) -> list[str]:
     return ["", f"Examples elsewhere on this page: {words}."] if found else []
 
 
+def _form(form: str) -> str:
+    """The form of a key, with names for words that stand at the top of the page, and without lists of keys
+    that have a section of their own."""
+    for words, short in _SHORT.items():
+        form = form.replace(words, short)
+    form = re.sub(r"keys: \w+(, \w+)*", "keys as below", form)
+    return re.sub(r"(keys as below)( or keys as below)+", r"\1", form)
+
+
+def _about(kind: type[BaseModel]) -> str:
+    """What a type is, in one line."""
+    return " ".join((kind.__doc__ or "").split())
+
+
+def _without(default: str) -> str:
+    return "–" if default.startswith("none:") else default
+
+
 def _told(example: Example) -> Iterator[str]:
     keys = dict.fromkeys(f"`{each.partition('.')[2]}`" for each in example.shows)
     yield f"**{example.case.title}** ({', '.join(keys)}):"
