@@ -24,6 +24,7 @@ from modules.definition.formats.scenarios import AreaScenario, CardScenario, Hex
 from modules.definition.formats.sheets import PrintedSheet, SheetFile, sheets_of_map
 from modules.definition.formats.tables import ListEntry, TablesFile
 from modules.definition.formats.terrain import Terrain, TerrainFile, TerrainNote
+from modules.definition.rule_degrees import CarriedNumber, carried_numbers, effective_ledger
 from modules.written.faults import Fault
 
 _GROUNDS = {"maps": "map", "boards": "board", "areas": "area_map"}
@@ -142,10 +143,14 @@ class Definition:
 
     @cached_property
     def ledger(self) -> Mapping[str, LedgerEntry]:
-        """What the ledger of a game by hand says of each number, in their order; empty without one. Each
-        entry has its `by` and its `says`."""
-        entries = () if self.ledger_file is None else self.ledger_file.in_order
-        return {entry.number: entry.at_the_table for entry in entries}
+        """What the ledger of a game by hand, and the clauses of its rules.yaml, say of each number, in their
+        order; empty without both. Each entry has its `by`, which is its degree, and its `says`."""
+        return effective_ledger(self.rules_file, self.ledger_file)
+
+    @cached_property
+    def carried_numbers(self) -> Mapping[str, CarriedNumber]:
+        """The numbers that clauses of rules.yaml bear, each with these."""
+        return carried_numbers(self.rules_file, self.ledger_file)
 
     def table(self, count: int) -> tuple[str, ...]:
         """Who sits at the table of so many players; empty where there is none."""

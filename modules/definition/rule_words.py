@@ -7,6 +7,7 @@ this one, so that a clause serves a game of several maps.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cached_property
 from typing import Final
 
 from modules.definition.formats.game import GameFile
@@ -21,6 +22,8 @@ ALL: Final = "all"
 
 Meanings = dict[str, frozenset[str]]
 """What a word means as each of the things whose name it is: a side, a kind, an area."""
+
+_GROUP: Final = "group of rules.yaml"
 
 
 class UnknownWordError(LookupError):
@@ -81,7 +84,7 @@ class CounterWords:
         """What a word means as each thing whose name it is; empty where it is the name of nothing."""
         found = {thing: names[word] for thing, names in self._named.items() if word in names}
         if word in self._groups:
-            found["group of rules.yaml"] = self.in_group(self._groups[word])
+            found[_GROUP] = self.in_group(self._groups[word])
         if word == ALL:
             found["word for every counter"] = frozenset(self._counters)
         return found
@@ -116,40 +119,49 @@ class PlaceWords:
     def __init__(
         self, map_file: MapFile, terrain: Mapping[str, Terrain], groups: Mapping[str, Group] | None = None
     ) -> None:
-        self._map, self._grid = map_file, hex_grid(map_file.grid)
-        self._hexes = frozenset(self._grid.ids)
+        self._map, self._grid, self._chart = map_file, hex_grid(map_file.grid), terrain
         self._groups = {name: group for name, group in (groups or {}).items() if group.is_of_places}
         self._found: dict[tuple[str, ...], frozenset[str]] = {}
         self._areas: dict[str, frozenset[str]] = {}
+
+    @cached_property
+    def _terrain(self) -> Mapping[str, frozenset[str]]:
+        """The hexes of each terrain: worked out once a word asks for them."""
         there: dict[str, set[str]] = {}
-        for name, entry in terrain.items():
-            if isinstance(entry, HexTerrain):
-                there[name] = set()
-        for hex_id, name in terrain_by_hex(map_file, terrain).items():
+        for hex_id, name in terrain_by_hex(self._map, self._chart).items():
             there.setdefault(name, set()).add(hex_id)
-        self._terrain = {name: frozenset(hexes) for name, hexes in there.items()}
+        return {name: frozenset(hexes) for name, hexes in there.items()}
 
     @property
     def words(self) -> tuple[str, ...]:
         """Every word but the hexes."""
-        return tuple(dict.fromkeys((*self._groups, *self._terrain, *self._map.areas)))
+        chart = [name for name, entry in self._chart.items() if isinstance(entry, HexTerrain)]
+        return tuple(dict.fromkeys((*self._groups, *chart, *self._map.areas)))
+
+    def things(self, word: str) -> tuple[str, ...]:
+        """The things whose name a word is; nothing where it is the name of nothing here."""
+        named = {
+            _GROUP: word in self._groups,
+            "terrain": isinstance(self._chart.get(word), HexTerrain),
+            "area": word in self._map.areas,
+            "hex": word in self._grid,
+        }
+        return tuple(thing for thing, is_its_name in named.items() if is_its_name)
 
     def meanings(self, word: str) -> Meanings:
         """What a word means as each thing whose name it is; empty where it is the name of nothing here."""
-        found: Meanings = {}
-        if word in self._groups:
-            found["group of rules.yaml"] = self.in_group(self._groups[word])
-        if word in self._terrain:
-            found["terrain"] = self._terrain[word]
-        if word in self._map.areas:
-            found["area"] = self._area(word)
-        if word in self._hexes:
-            found["hex"] = frozenset((word,))
-        return found
+        return {thing: self._meaning(thing, word) for thing in self.things(word)}
+
+    def _meaning(self, thing: str, word: str) -> frozenset[str]:
+        if thing == _GROUP:
+            return self.in_group(self._groups[word])
+        if thing == "terrain":
+            return self._terrain.get(word, frozenset())
+        return self._area(word) if thing == "area" else frozenset((word,))
 
     def in_group(self, group: Group) -> frozenset[str]:
         """The hexes of a group: of one of each list that it has."""
-        found = self._hexes
+        found = frozenset(self._grid.ids)
         if group.terrain:
             found &= _union(self._terrain.get(name, frozenset()) for name in group.terrain)
         if group.areas:
@@ -168,7 +180,7 @@ class PlaceWords:
         another map only is nowhere on this one. Raises SeveralMeaningsError."""
         if words not in self._found:
             one_by_one = (_one(word, self.meanings(word)) for word in words)
-            self._found[words] = _union(one_by_one) if words else self._hexes
+            self._found[words] = _union(one_by_one) if words else frozenset(self._grid.ids)
         return self._found[words]
 
 

@@ -23,6 +23,7 @@ from modules.definition.checks.displays import check_begins, check_displays
 from modules.definition.checks.ledger import check_ledger
 from modules.definition.checks.maps import check_map
 from modules.definition.checks.players import check_numbers, check_players
+from modules.definition.checks.rules import check_rules
 from modules.definition.checks.scenarios import check_scenario
 from modules.definition.checks.set_up import check_set_up
 from modules.definition.checks.sheets import check_sheets
@@ -38,6 +39,7 @@ from modules.definition.formats.game import GameFile
 from modules.definition.formats.ledger import LedgerFile
 from modules.definition.formats.maps import MapFile
 from modules.definition.formats.players import PlayersFile
+from modules.definition.formats.rules import RulesFile
 from modules.definition.formats.scenarios import AreaScenario, CardScenario, HexScenario, Scenario
 from modules.definition.formats.special import KEY, Around
 from modules.definition.formats.tables import TablesFile
@@ -102,6 +104,8 @@ def _check(files: Files) -> None:
         check_set_up(files, name, counters, known)
         for file, ledger in files.of(LedgerFile).items():
             check_ledger(files, file, ledger, game, known.values())
+        for file, rules in files.of(RulesFile).items():
+            check_rules(files, file, rules, game, known, grids)
         _scenarios(files, game, known, grids)
         _specials(files, game, known, grids)
 

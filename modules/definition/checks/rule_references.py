@@ -1,0 +1,252 @@
+"""What the words of `rules.yaml` refer to: counters, places, markers, terrain, values, turns, options. Each
+unknown word is told with those that could stand there."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass, field
+from difflib import get_close_matches
+from functools import cached_property
+from typing import Literal
+
+from modules.definition.files import Files, known_word
+from modules.definition.formats.counters import number_of
+from modules.definition.formats.game import GameFile
+from modules.definition.formats.maps import MapFile
+from modules.definition.formats.rules import REDUCED, RulesFile, Times, Units
+from modules.definition.formats.scenarios import HexScenario
+from modules.definition.formats.terrain import TerrainFile
+from modules.definition.model import Counter
+from modules.definition.rule_words import ALL, CounterWords, PlaceWords, SeveralMeaningsError
+from modules.written.source import Path_
+
+
+@dataclass
+class References:
+    """The words of a rules.yaml in a game with these counters and maps. `used`: the names of its groups and
+    turns that clauses use."""
+
+    files: Files
+    file: str
+    rules: RulesFile
+    game: GameFile
+    counters: Mapping[str, Counter]
+    maps: Mapping[str, MapFile]
+    used: set[tuple[str, str]] = field(default_factory=set)
+    _told: set[str] = field(default_factory=set)
+
+    @cached_property
+    def scenarios(self) -> dict[str, HexScenario]:
+        """The scenarios on hexes, by file."""
+        return self.files.of(HexScenario)
+
+    @cached_property
+    def _counter_words(self) -> CounterWords:
+        return CounterWords(self.game, self.counters, self.rules.groups)
+
+    @cached_property
+    def _place_words(self) -> dict[str, PlaceWords]:
+        """For each map on which a scenario is played, the words for its places."""
+        chart = self.files.of(TerrainFile).get("terrain.yaml")
+        played = {scenario.map for scenario in self.scenarios.values()}
+        if chart is None:
+            return {}
+        return {
+            name: PlaceWords(each, chart.terrain, self.rules.groups)
+            for name, each in self.maps.items()
+            if name in played
+        }
+
+    @cached_property
+    def maps_are_known(self) -> bool:
+        """Whether every map and the terrain chart could be read: else a place may be there."""
+        written = [name for name in self.files.sources if name.partition("/")[0] == "maps"]
+        return len(self.maps) == len(written) and "terrain.yaml" in self.files.typed
+
+    @cached_property
+    def counters_are_known(self) -> bool:
+        """Whether nothing is cut from the files that say which counters there are: else one may be there."""
+        return self.files.gone.keys().isdisjoint(("game.yaml", "counters.yaml", self.file))
+
+    def fault(self, path: Path_, message: str) -> None:
+        """Notes a mistake."""
+        self.files.fault(self.file, path, message)
+
+    def warn(self, path: Path_, message: str) -> None:
+        """Notes what does nothing."""
+        self.files.warn(self.file, path, message)
+
+    def name(self, path: Path_, word: str, among: Iterable[str]) -> bool:
+        """Whether a name is one of those; if not, the fault names the nearest first."""
+        return known_word(self.files, self.file, path, word, _nearest_first(word, among))
+
+    def names(self, path: Path_, words: Iterable[str], among: Iterable[str]) -> None:
+        """The same for each of a list."""
+        for i, word in enumerate(words):
+            self.name((*path, i), word, among)
+
+    # --- counters and places -----------------------------------------------------------------------
+
+    def find_counters(self, path: Path_, words: tuple[str, ...]) -> frozenset[str]:
+        """The counters that words mean, all without a word. Unknown words are faults, and mean none."""
+        found: set[str] = set() if words else set(self.counters)
+        for i, word in enumerate(words):
+            self.used.add(("groups", word))
+            meanings = self._counter_words.meanings(word)
+            if not meanings:
+                self.name((*path, i), word, self._counter_words.words)
+                continue
+            self._one_meaning((*path, i), word, meanings.values(), tuple(meanings))
+            found |= next(iter(meanings.values()))
+        return frozenset(found)
+
+    def check_places(self, path: Path_, words: tuple[str, ...]) -> None:
+        """Notes the words that mean no place of any map."""
+        for i, word in enumerate(words):
+            self.used.add(("groups", word))
+            known = False
+            for each in self._place_words.values():
+                things = each.things(word)
+                known = known or bool(things)
+                if len(things) > 1:
+                    self._one_meaning((*path, i), word, each.meanings(word).values(), things)
+            if not known and self.maps_are_known:
+                self._unknown_place((*path, i), word)
+
+    def find_places(self, words: tuple[str, ...]) -> dict[str, frozenset[str]]:
+        """The hexes that words mean, by map."""
+        found: dict[str, frozenset[str]] = {}
+        for name, each in self._place_words.items():
+            one_by_one = (next(iter(each.meanings(word).values()), frozenset()) for word in words)
+            found[name] = frozenset[str]().union(*one_by_one)
+        return found
+
+    def _unknown_place(self, path: Path_, word: str) -> None:
+        if word.isdecimal():
+            maps = ", ".join(self._place_words)
+            self.files.unknown_word(self.file, path, word, f"there is no hex {word} on the map {maps}")
+            return
+        words = [known for each in self._place_words.values() for known in each.words]
+        self.name(path, word, dict.fromkeys(words))
+
+    def _one_meaning(
+        self, path: Path_, word: str, meanings: Collection[frozenset[str]], things: tuple[str, ...]
+    ) -> None:
+        """Notes a word that means several things, once."""
+        if len(set(meanings)) > 1 and self.counters_are_known and word not in self._told:
+            self._told.add(word)
+            self.fault(path, str(SeveralMeaningsError(word, things)))
+
+    def check_groups(self) -> None:
+        """Notes the unknown names in groups, and groups whose own name says something else already."""
+        game, keys = self.game, ("kinds", "sides", "nations", "formations")
+        entries = {counter.group: None for counter in self.counters.values()}
+        for name, group in self.rules.groups.items():
+            path = ("groups", name)
+            if name == ALL:
+                self.fault(path, f"{ALL!r} means every counter: choose another name")
+                continue
+            for key in keys:
+                self.names((*path, key), getattr(group, key), getattr(game, key))
+            for i, word in enumerate(group.counters):
+                if word not in self.counters:
+                    self.name((*path, "counters", i), word, entries)
+            self.terrain((*path, "terrain"), group.terrain, "hex")
+            for key in ("areas", "hexes"):
+                self._in_group_of_places((*path, key), getattr(group, key), key)
+            meanings = self._counter_words.meanings(name)
+            if group.is_of_counters:
+                self._one_meaning(path, name, meanings.values(), tuple(meanings))
+                if not self._counter_words.in_group(group) and self.counters_are_known:
+                    self.warn(path, f"no counter is in the group {name!r}")
+            for each in self._place_words.values() if group.is_of_places else ():
+                there = each.meanings(name)
+                self._one_meaning(path, name, there.values(), tuple(there))
+
+    def _in_group_of_places(self, path: Path_, words: tuple[str, ...], key: str) -> None:
+        if not self.maps_are_known:
+            return
+        areas = dict.fromkeys(area for name in self._place_words for area in self.maps[name].areas)
+        for i, word in enumerate(words):
+            if key == "areas":
+                self.name((*path, i), word, areas)
+            elif not any(each.things(word) for each in self._place_words.values()):
+                self._unknown_place((*path, i), word)
+
+    # --- other files -------------------------------------------------------------------------------
+
+    def terrain(self, path: Path_, words: tuple[str, ...], where: Literal["hex", "hexside", "road"]) -> None:
+        """Notes the names that are no terrain of this sort."""
+        chart = self.files.of(TerrainFile).get("terrain.yaml")
+        if chart is not None:
+            self.names(path, words, [name for name, each in chart.terrain.items() if each.where == where])
+
+    def markers(self, path: Path_, words: tuple[str, ...]) -> None:
+        """Notes the states that are no markers."""
+        self.names(path, words, (*self.game.markers, REDUCED))
+
+    def value(self, path: Path_, word: str, of: frozenset[str], also: tuple[str, ...] = ()) -> None:
+        """Notes a value that the game does not have, or that none of these counters bears as a number."""
+        if word in also or not self.name(path, word, (*also, *self.game.values)):
+            return
+        counters = [self.counters[each] for each in sorted(of)]
+        borne = any(
+            word in counter.front or number_of(counter.printed.get(word, "")) is not None
+            for counter in counters
+        )
+        if counters and not borne and self.counters_are_known:
+            values = {value for counter in counters for value in (*counter.front, *counter.printed)}
+            listed = ", ".join(value for value in self.game.values if value in values) or "none"
+            self.fault(path, f"no counter that is meant bears {word!r} as a number: they bear {listed}")
+
+    # --- conditions --------------------------------------------------------------------------------
+
+    def turn(self, path: Path_, turn: int) -> None:
+        """Notes a turn that no scenario has."""
+        most = max((each.turns for each in self.scenarios.values()), default=0)
+        if turn > most:
+            self.fault(path, f"found {turn}: expected 1 to {most}, the turns of the longest scenario")
+
+    def times(self, path: Path_, times: Times) -> None:
+        """Notes the turns, phases, sides and options that are not there."""
+        for i, turn in enumerate(times.turns):
+            if isinstance(turn, str):
+                self.used.add(("turns", turn))
+                self.name((*path, "turns", i), turn, self.rules.turns)
+            else:
+                self.turn((*path, "turns", i), turn)
+        phases = dict.fromkeys(phase.id for phase in self.game.sequence)
+        self.names((*path, "phases"), times.phases, phases)
+        self.names((*path, "sides"), times.sides, self.game.sides)
+        options = dict.fromkeys(name for each in self.scenarios.values() for name in each.offered)
+        for key in ("option", "not_option"):
+            self.names((*path, key), getattr(times, key), options)
+        self.not_both(path, "option", times.option, times.not_option)
+
+    def units(self, path: Path_, units: Units) -> frozenset[str]:
+        """The counters that a condition may mean; what in it refers to nothing is a fault."""
+        meant = self.find_counters((*path, "of"), units.of)
+        without = self.find_counters((*path, "not_of"), units.not_of) if units.not_of else frozenset()
+        for key in ("state", "not_state"):
+            self.markers((*path, key), getattr(units, key))
+        self.not_both(path, "state", units.state, units.not_state)
+        for key in ("at", "not_at"):
+            self.check_places((*path, key), getattr(units, key))
+        self.not_both(path, "was", units.was, units.not_was)
+        if units.near is not None:
+            self.find_counters((*path, "near", "of"), units.near.of)
+        if meant and not meant - without and self.counters_are_known:
+            self.fault((*path, "not_of"), "all that `of` means is taken out again: no counter is left")
+        return meant - without
+
+    def not_both(self, path: Path_, key: str, words: tuple[str, ...], without: tuple[str, ...]) -> None:
+        """Notes a condition that can never hold: one of these, which none of the others may be."""
+        if words and set(words) <= set(without):
+            message = f"`{key}` and `not_{key}` name the same: the condition never holds"
+            self.fault((*path, f"not_{key}"), message)
+
+
+def _nearest_first(word: str, among: Iterable[str]) -> list[str]:
+    """Names in their order, but those that look like a word first."""
+    names = list(among)
+    return list(dict.fromkeys((*get_close_matches(word, names, 3), *names)))
