@@ -75,10 +75,14 @@ A = TypeVar("A", bound=o.Act)
 
 
 class HandOptions(ActsByHand):
-    """The acts of one decision of a side. They are too many to be listed: `legal` has one of each kind."""
+    """The acts of one decision of a side. They are too many to be listed: `legal` has one of each kind.
+    Those that are not `limited` keep no limits of the ledger: they were judged by another one."""
 
-    def __init__(self, components: Components, state: TableState, side: str, rule: str) -> None:
+    def __init__(
+        self, components: Components, state: TableState, side: str, rule: str, *, limited: bool = True
+    ) -> None:
         self._components, self._state, self._side, self._rule = components, state, side, rule
+        self._limited = limited
         self._listed: tuple[object, tuple[Order, ...]] | None = None
 
     # --- checked -----------------------------------------------------------------------------------
@@ -101,7 +105,8 @@ class HandOptions(ActsByHand):
         for kind, check in self._checks():
             if isinstance(order, kind):
                 check(order)
-        check_limits(self._components.definition, self._state, self._side, order)
+        if self._limited:
+            check_limits(self._components.definition, self._state, self._side, order)
 
     def _checks(self) -> Iterator[tuple[type[Order] | tuple[type[Order], ...], Callable[..., None]]]:
         yield o.MOVES, self._check_move
