@@ -91,7 +91,7 @@ def read_examples() -> list[Example]:
 
 def _case(example: Mapping[str, Any]) -> Case:
     said = {key: each for key, each in example.items() if key not in ("shows", "rules")}
-    rule = next((step["refused"]["rule"] for step in said["play"] if "refused" in step), "3")
+    rule = next((step["refused"]["rule"] for step in said.get("play", ()) if "refused" in step), "3")
     return Case.model_validate_json(json.dumps({"phase": "blue movement", "rule": rule, **said}))
 
 
@@ -206,6 +206,8 @@ def _orders(case: Case) -> Iterator[str]:
         elif step.dice is not None:
             yield f"- The die shows {step.dice[0]}."
     yield from (f"- The program tells: {text}." for text in case.then.told)
+    if case.then.phase is not None:
+        yield f"- The phase is `{case.then.phase}` then."
 
 
 if __name__ == "__main__":
