@@ -55,18 +55,20 @@ def new_game(
 
 def _tell_rules(on_hexes: bool) -> list[str]:
     """What of a new game the program carries out, and where that stands."""
-    words = ["a game of your own gets pictures, a VASSAL module, a kit and a preview (senlac docs designers);"]
+    words = [
+        "a game of your own gets pictures, a VASSAL module, a kit and a preview (senlac docs designers);"
+    ]
     if on_hexes:
-        words += [
-            "the program carries out the clauses of rules.yaml (senlac docs rules-recipes), here set-up, movement,",
-            "zones and stacking; the rest is played by hand by mail, with dice that are proven (pbem docs own-game)",
+        return [
+            *words,
+            "the program carries out the clauses of rules.yaml, here set-up, movement, zones and stacking",
+            "(senlac docs rules-recipes); the rest is played by hand, with proven dice (pbem docs own-game)",
         ]
-    else:
-        words += [
-            "by mail it is played by hand, with dice that are proven (pbem docs own-game): in this release",
-            "rules.yaml is for games on hexes, and games on places and links have none",
-        ]
-    return words
+    return [
+        *words,
+        "by mail it is played by hand, with dice that are proven (pbem docs own-game): in this release",
+        "rules.yaml is for games on hexes, and games on places and links have none",
+    ]
 
 
 @app.command("art")
