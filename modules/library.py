@@ -210,7 +210,9 @@ def _behaviour_of_data(game: Definition) -> Behaviour:
         return does
     from modules.free_table.by_rules.clause_numbers import digest_keys, keys_of
 
-    known, *earlier = (digest_keys(keys_of(game.rules_file), each) for each in (does.fingerprint, *does.earlier))
+    known, *earlier = (
+        digest_keys(keys_of(game.rules_file), each) for each in (does.fingerprint, *does.earlier)
+    )
     return Behaviour(does.number, known, tuple(earlier))
 
 

@@ -75,15 +75,16 @@ A = TypeVar("A", bound=o.Act)
 
 
 class HandOptions(ActsByHand):
-    """The acts of one decision of a side. They are too many to be listed: `legal` has one of each kind.
-    Those that are not `limited` keep no limits of the ledger: they were judged by another one."""
+    """The acts of one decision of a side. They are too many to be listed: `legal` has one of each kind."""
 
-    def __init__(
-        self, components: Components, state: TableState, side: str, rule: str, *, limited: bool = True
-    ) -> None:
+    def __init__(self, components: Components, state: TableState, side: str, rule: str) -> None:
         self._components, self._state, self._side, self._rule = components, state, side, rule
-        self._limited = limited
         self._listed: tuple[object, tuple[Order, ...]] | None = None
+
+    @property
+    def keeps_limits(self) -> bool:
+        """Whether acts keep the limits of the ledger."""
+        return True
 
     # --- checked -----------------------------------------------------------------------------------
 
@@ -105,7 +106,7 @@ class HandOptions(ActsByHand):
         for kind, check in self._checks():
             if isinstance(order, kind):
                 check(order)
-        if self._limited:
+        if self.keeps_limits:
             check_limits(self._components.definition, self._state, self._side, order)
 
     def _checks(self) -> Iterator[tuple[type[Order] | tuple[type[Order], ...], Callable[..., None]]]:

@@ -33,7 +33,7 @@ from modules.free_table.agreed_facts import take_in_facts
 from modules.free_table.card_hands import DEALING, sealed_cards
 from modules.free_table.dice_tables import dice_tables
 from modules.free_table.draws import draw_cards, draw_counters
-from modules.free_table.ground import ground_of
+from modules.free_table.ground import Ground, ground_of
 from modules.free_table.hand_acts import carry_out, change_tally, is_card, take_back
 from modules.free_table.hand_options import DRAWN, AnswerOptions, Components, HandOptions
 from modules.free_table.hidden_cards import fill_in

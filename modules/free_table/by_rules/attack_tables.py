@@ -35,6 +35,11 @@ class AttackTable:
         """The columns that a player may name."""
         return self.table.words if self.table.named == "column" else ()
 
+    def find(self, said: str) -> str | None:
+        """The column that a player means by a word; None for none."""
+        word = self.table.find_word(said)
+        return word if word in self.columns else None
+
     def shift(self, column: str, by: int) -> str:
         """The column so many to the right, or where negative to the left; at most the outermost."""
         if not self.columns:

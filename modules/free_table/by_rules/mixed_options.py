@@ -23,6 +23,16 @@ UNJUDGED: tuple[type[Order], ...] = (Done, Deploy, PlaceCounter, MoveStack)
 """What stands as it was judged by earlier rules, where these were adopted since."""
 
 
+class RuledHandOptions(HandOptions):
+    """Acts by hand at a table with clauses. Those of the past were judged by the ledger of their time."""
+
+    _state: RuledState
+
+    @property
+    def keeps_limits(self) -> bool:
+        return not self._state.past
+
+
 class MixedOptions(Options[Order]):
     """`make` works out what the program lets a side do, anew after an objection has put a counter back."""
 

@@ -4,7 +4,7 @@ the number that the clause bears; all else is by hand as at any free table."""
 from __future__ import annotations
 
 import copy
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import fields, replace
 from functools import cached_property
 from typing import Any, Final
@@ -17,9 +17,8 @@ from modules.definition.formats.rules import (
     MovePhase,
     PhaseClause,
     SetUpPhase,
-    Times,
 )
-from modules.definition.formats.scenarios import HexScenario, Scenario
+from modules.definition.formats.scenarios import HexScenario
 from modules.engine.errors import UnknownThingError
 from modules.engine.hexes.options import HexOptions
 from modules.engine.hexes.orders import EXIT, Deploy, PlaceCounter
@@ -32,15 +31,21 @@ from modules.engine.stacks.entering import EnterOptions
 from modules.engine.stacks.field import StackField
 from modules.engine.stacks.moving import MoveOptions, surplus_lines
 from modules.engine.stacks.orders import KINDS as BY_PROGRAM
-from modules.engine.stacks.orders import AttackColumn, AttackPlain, AttackShifted, MoveStack
+from modules.engine.stacks.orders import (
+    AttackColumn,
+    AttackDrm,
+    AttackOrder,
+    AttackPlain,
+    AttackShifted,
+    MoveStack,
+)
 from modules.engine.stacks.setting_up import SetUpOptions
 from modules.engine.standing_orders import FIRST, PASS, Kind, Vocabulary
 from modules.free_table import orders as o
 from modules.free_table.by_rules.arrangements import arrange, describe
 from modules.free_table.by_rules.attack_tables import attack_tables
-from modules.free_table.by_rules.mixed_options import BY_HAND, MixedOptions
+from modules.free_table.by_rules.mixed_options import BY_HAND, MixedOptions, RuledHandOptions
 from modules.free_table.by_rules.ruled_state import ATTACKED, DEFENDED, ENTERED, MOVED, RuledState
-from modules.free_table.card_hands import DEALING
 from modules.free_table.ground import Ground, ground_of
 from modules.free_table.hand_options import HandOptions
 from modules.free_table.orders import TABLE
@@ -177,9 +182,7 @@ class TableByRules(FreeTable, ArrangementRules[TableState]):
         state.undoable = ()
 
     def _find_acts(self, state: TableState, side: str, rule: str) -> HandOptions:
-        """Acts of the past were judged by the rules of their time."""
-        limited = not _ruled(state).past
-        return HandOptions(self._components, state, side, rule, limited=limited)
+        return RuledHandOptions(self._components, _ruled(state), side, rule)
 
     def _program(self, state: RuledState, clause: PhaseClause) -> HexOptions[Any]:
         """What a clause lets the side of the phase do now."""
@@ -192,8 +195,12 @@ class TableByRules(FreeTable, ArrangementRules[TableState]):
             case EnterPhase():
                 return EnterOptions(field, clause)
             case AttackPhase():
-                columns = {name: table.columns for name, table in self._attack_tables.items()}
-                return AttackOptions(field, clause, columns)
+                return self._find_attacks(state, clause)
+
+    def _find_attacks(self, state: RuledState, clause: AttackPhase) -> AttackOptions:
+        columns = {name: table.columns for name, table in self._attack_tables.items()}
+        field = StackField(self._battle, state.moment())
+        return AttackOptions(field, clause, columns, lambda name, said: self._attack_tables[name].find(said))
 
     # --- orders of the program -----------------------------------------------------------------------
 
@@ -213,15 +220,19 @@ class TableByRules(FreeTable, ArrangementRules[TableState]):
                     self._note_entry(state, unit, place)
                     yield Tell(f"{unit} comes in at {place}", clause.rule, (unit,))
             case MoveStack():
-                yield from self._move_units(state, options, order)
-            case AttackPlain() | AttackColumn() | AttackShifted():
+                yield from self._move_units(state, clause, options, order)
+            case AttackPlain() | AttackDrm() | AttackColumn() | AttackShifted():
                 assert isinstance(clause, AttackPhase)  # noqa: S101 - no other offers them
                 yield from self._attack(state, clause, order)
 
-    def _move_units(self, state: RuledState, options: MixedOptions, order: MoveStack) -> Steps:
-        cost, left = ("", "") if state.past else options.program.spent_on(order)
-        spent = f" ({cost}, {left} left)" if cost and left else ""
-        end = order.path[-1]
+    def _move_units(
+        self, state: RuledState, clause: PhaseClause, options: MixedOptions, order: MoveStack
+    ) -> Steps:
+        spent, rule, end = "", clause.rule, order.path[-1]
+        if not state.past and isinstance(options.program, MoveOptions):
+            cost, left = options.program.spent_on(order)
+            spent = f" ({_in_words(cost)}, {_in_words(left)} left)"
+            rule = options.program.rule_of(order)
         start = state.at[order.units[0]]
         for unit in order.units:
             if start == ENTERING:
@@ -230,19 +241,16 @@ class TableByRules(FreeTable, ArrangementRules[TableState]):
             state.note_deed(unit, MOVED)
         state.acted = (*state.acted, *order.units)
         goes = "leaves the map" if end == EXIT else f"moves {'-'.join((start, *order.path))}"
-        rule = options.program.rule_of(order)
         yield Tell(f"{', '.join(order.units)} {goes}{spent}", rule, order.units)
 
     def _note_entry(self, state: RuledState, unit: str, place: str) -> None:
         state.note_deed(unit, ENTERED)
         state.entered_over[place] = state.entered_over.get(place, 0) + 1
 
-    def _attack(
-        self, state: RuledState, clause: AttackPhase, order: AttackPlain | AttackColumn | AttackShifted
-    ) -> Steps:
+    def _attack(self, state: RuledState, clause: AttackPhase, order: AttackOrder) -> Steps:
         """The dice of an attack and the cell of the table; what follows is by hand under its number."""
         side = state.active
-        options = AttackOptions(StackField(self._battle, state.moment()), clause, self._columns)
+        options = self._find_attacks(state, clause)
         found = options.find_attack(order)
         table = self._attack_tables[found.clause.table]
         labels = [str(order)]
@@ -272,7 +280,8 @@ class TableByRules(FreeTable, ArrangementRules[TableState]):
     def advise(self, choice: Choose, state: TableState, chance: Chance) -> Order:
         """The set-up as suggested; else nothing, for no player of the program knows these rules."""
         if choice.kind == SETUP and isinstance(choice.options, MixedOptions):
-            return choice.options.program.legal()[0]
+            first: Order = choice.options.program.legal()[0]
+            return first
         return super().advise(choice, state, chance)
 
     def standing_vocabulary(self) -> Vocabulary[TableState]:
@@ -292,6 +301,11 @@ def _ruled(state: TableState) -> RuledState:
     if not isinstance(state, RuledState):
         raise TypeError("a table with clauses has a state of its own")
     return state
+
+
+def _in_words(spent: str) -> str:
+    """What a way costs, with its unit."""
+    return spent if spent.endswith(("hex", "hexes")) else f"{spent} MP"
 
 
 def _kind_of(clause: PhaseClause) -> str:
