@@ -198,7 +198,7 @@ def by_hand(out: Path) -> Taken:
         return _RandomHands(definition, definition.scenarios[scenario], options)
 
     start_game(out / "karsk", "Karsk", "tapestry", "hexes")
-    with library.use_data_rules(library.DataRules(library.behaviour("free_table"), build)):
+    with library.use_data_rules(library.DataRules(lambda _: library.behaviour("free_table"), build)):
         return taken_in(out, Plan(str(out / "karsk"), "mill_bridge", (), {}, seed=1), TWELFTH - 4)
 
 

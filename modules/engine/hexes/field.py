@@ -6,7 +6,7 @@ Changes are made by the phases of a game.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import cached_property
 from typing import Any, ClassVar, Generic, Self, TypeVar
 
@@ -148,6 +148,15 @@ class HexField(ABC, Generic[B, S]):
     def unit_in(self, hex_id: str) -> str | None:
         """The unit in a hex."""
         return self.places.filled.get(hex_id)
+
+    def units_in(self, hex_id: str) -> Sequence[str]:
+        """The units in a hex: one, or none."""
+        unit_id = self.unit_in(hex_id)
+        return () if unit_id is None else (unit_id,)
+
+    def lying_in(self, hex_id: str) -> Sequence[str]:
+        """All that stand in a hex."""
+        return self.places.occupants.get(hex_id, ())
 
     def sharing_in(self, hex_id: str) -> tuple[str, ...]:
         """Those in a hex who fill none."""

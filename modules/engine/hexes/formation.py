@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Mapping, Sequence
+from typing import Protocol
 
 from modules.amounts import count_noun
 from modules.definition.formats.scenarios import (
@@ -15,10 +16,55 @@ from modules.definition.formats.scenarios import (
     SetUp,
     Together,
 )
+from modules.definition.model import Counter
 from modules.engine.errors import Illegal
-from modules.engine.hexes.field import HexField
+from modules.engine.hexes.board import Board
 
-Field = HexField[Any, Any]
+
+class _Sides(Protocol):
+    @property
+    def sides(self) -> Sequence[str]: ...
+
+    @property
+    def counters(self) -> Mapping[str, Counter]: ...
+
+
+class Field(Protocol):
+    """What a set-up looks like: who stands where, on a board with one unit a hex or with stacks."""
+
+    @property
+    def battle(self) -> _Sides:
+        """The sides and their counters."""
+
+    @property
+    def board(self) -> Board:
+        """The board."""
+
+    def at(self, unit_id: str, /) -> str | None:
+        """The hex where a counter stands; None off the map."""
+
+    def side(self, unit_id: str, /) -> str:
+        """Whose it is."""
+
+    def called(self, unit_id: str, /) -> str:
+        """How reports name a counter."""
+
+    def on_map(self, side: str, /) -> Sequence[str]:
+        """The units of a side on the map, without leaders, in the order of the counter list."""
+
+    def sharing_on_map(self, side: str, /) -> Sequence[str]:
+        """Those on the map who stand in a hex together with units: the leaders."""
+
+    def units_in(self, hex_id: str, /) -> Sequence[str]:
+        """The units in a hex, without leaders."""
+
+    def lying_in(self, hex_id: str, /) -> Sequence[str]:
+        """All that stand in a hex."""
+
+
+def _standing(field: Field, those: Sequence[str]) -> list[tuple[str, str]]:
+    """Counters on the map with their hexes."""
+    return [(unit_id, here) for unit_id in those if (here := field.at(unit_id)) is not None]
 
 
 def formation_fault(field: Field, setup: SetUp) -> Illegal | None:
@@ -47,7 +93,7 @@ def _unfilled(field: Field, condition: Fill) -> str:
     board = field.board
     for hex_id in board.area(condition.area):
         filled_by_nature = board.terrain_of(hex_id).mp == "prohibited"
-        if filled_by_nature or board.terrain_name(hex_id) in condition.but or field.unit_in(hex_id):
+        if filled_by_nature or board.terrain_name(hex_id) in condition.but or field.units_in(hex_id):
             continue
         area = board.map.areas[condition.area].name.lower()
         return f"every hex of the {area} must hold a unit: {hex_id} does not"
@@ -56,17 +102,17 @@ def _unfilled(field: Field, condition: Fill) -> str:
 
 def _uncovered(field: Field, setup: SetUp, condition: Behind) -> str:
     grid, index = field.board.grid, 0 if condition.axis == "a" else 1
-    for unit_id in field.on_map(setup.side):
-        if field.counter(unit_id).kind != condition.units:
+    counters = field.battle.counters
+    for unit_id, here in _standing(field, field.on_map(setup.side)):
+        if counters[unit_id].kind != condition.units:
             continue
-        here = field.state.units[unit_id].at
         row = grid.numbers(here)[index]
         covered = False
         for beside in field.board.neighbours[here]:
             nearer = grid.numbers(beside)[index] - row
-            friend = field.friend_in(beside, setup.side) if nearer else None
+            friends = [u for u in field.units_in(beside) if field.side(u) == setup.side]
             toward = nearer < 0 if condition.enemy == "smaller" else nearer > 0
-            covered |= toward and friend is not None and field.counter(friend).kind != condition.units
+            covered |= toward and any(counters[u].kind != condition.units for u in friends)
         if not covered:
             return f"{unit_id} in {here} must be behind an infantry unit"
     return ""
@@ -76,10 +122,10 @@ def _not_beyond(field: Field, condition: Beyond) -> str:
     index = 0 if condition.axis == "a" else 1
     places: dict[str, list[tuple[int, str]]] = {condition.nation: [], condition.other: []}
     for side in field.battle.sides:
-        for unit_id in field.on_map(side):
-            nation = field.counter(unit_id).nation
+        for unit_id, here in _standing(field, field.on_map(side)):
+            nation = field.battle.counters[unit_id].nation
             if nation in places:
-                number = field.board.grid.numbers(field.state.units[unit_id].at)[index]
+                number = field.board.grid.numbers(here)[index]
                 places[nation].append((number, unit_id))
     if not places[condition.nation] or not places[condition.other]:
         return ""
@@ -88,12 +134,14 @@ def _not_beyond(field: Field, condition: Beyond) -> str:
 
 
 def _alone(field: Field, setup: SetUp, condition: Together) -> str:
-    for leader in field.sharing_on_map(setup.side):
-        unit_id = field.unit_in(field.state.units[leader].at)
-        if unit_id is None:
+    counters = field.battle.counters
+    for leader, here in _standing(field, field.sharing_on_map(setup.side)):
+        units = field.units_in(here)
+        if not units:
             return f"{field.called(leader)} must start with a unit"
-        if condition.nation == "own" and field.counter(unit_id).nation != field.counter(leader).nation:
-            return f"{field.called(leader)} must start with a unit of his nationality, not with {unit_id}"
+        own = any(counters[unit_id].nation == counters[leader].nation for unit_id in units)
+        if condition.nation == "own" and not own:
+            return f"{field.called(leader)} must start with a unit of his nationality, not with {units[0]}"
     return ""
 
 
@@ -101,8 +149,7 @@ def _too_near(field: Field, condition: Apart) -> str:
     units = [u for side in field.battle.sides for u in field.on_map(side)]
     for unit_id in (u for u in condition.counters if u in field.battle.counters):
         here = field.at(unit_id)
-        for other in units if here is not None else ():
-            there = field.state.units[other].at
+        for other, there in _standing(field, units) if here is not None else ():
             if other != unit_id and here and field.board.distance(here, there) < condition.hexes:
                 return (
                     f"{unit_id} in {here} must be at least {count_noun(condition.hexes, 'hex')} "
@@ -113,13 +160,12 @@ def _too_near(field: Field, condition: Apart) -> str:
 
 def _cut_off(field: Field, setup: SetUp, condition: Beside) -> str:
     def body(unit_id: str) -> str | None:
-        counter = field.counter(unit_id)
+        counter = field.battle.counters[unit_id]
         return counter.nation if condition.of == "nation" else counter.formation
 
     those = [*field.on_map(setup.side), *field.sharing_on_map(setup.side)]
-    for unit_id in (u for u in those if body(u) is not None):
-        here = field.state.units[unit_id].at
-        near = {u for n in field.board.neighbours[here] for u in field.places.occupants.get(n, ())}
+    for unit_id, here in _standing(field, [u for u in those if body(u) is not None]):
+        near = {u for n in field.board.neighbours[here] for u in field.lying_in(n)}
         if not any(field.side(u) == setup.side and body(u) == body(unit_id) for u in near):
             return f"{unit_id} in {here} must be beside another of its {condition.of}"
     return ""

@@ -123,12 +123,13 @@ class SetUpOptions(HexOptions[SetUpOrder]):
     def summarize(self, placed: Sequence[Order]) -> str:
         counters = {c for each in placed for c in counters_of(each)}
         zones = {zone_of(self.setup.zones, c) for c in counters}
-        words = [zone_told(self.field, zone) for zone in zones if zone is not None]
+        words = [zone_told(self.field.board, zone) for zone in zones if zone is not None]
         return told(self.field, placed, self._far, words[0] if len(words) == 1 else "")
 
     @cached_property
     def _far(self) -> Mapping[str, int]:
-        return from_enemies(self.field, self.setup.side)
+        enemy = self.field.battle.enemy(self.setup.side)
+        return from_enemies(self.field.board, self.field.hexes_with(enemy))
 
     def _place_fault(self, counter_id: str, hex_id: str) -> Illegal | None:
         zone = zone_of(self.setup.zones, counter_id)

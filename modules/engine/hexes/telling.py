@@ -4,18 +4,28 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, Final
+from typing import Final, Protocol
 
 from modules.amounts import count_noun, span_noun
 from modules.definition.formats.scenarios import Zone
-from modules.engine.hexes.field import HexField
+from modules.engine.hexes.board import Board
 from modules.engine.orders import Order, counters_of, places_of
 
-Field = HexField[Any, Any]
 _LAST: Final = -1
 
 
-def told(field: Field, orders: Sequence[Order], far: Mapping[str, int], zone: str = "") -> str:
+class Lying(Protocol):
+    """Counters on a board."""
+
+    @property
+    def board(self) -> Board:
+        """The board."""
+
+    def at(self, unit_id: str, /) -> str | None:
+        """The hex where a counter stands; None off the map."""
+
+
+def told(field: Lying, orders: Sequence[Order], far: Mapping[str, int], zone: str = "") -> str:
     """Of orders that bring counters to hexes: the `zone` in words, how many hexes, how far from where the
     counters stand, and the hex that is nearest to an enemy, which is so `far` from each. Empty for orders of
     which one names no hex, and of one order alone, which says as much."""
@@ -46,20 +56,20 @@ def _nearest(far: Mapping[str, int], hexes: Iterable[str]) -> str:
     return f"nearest to the enemy {hex_id} ({beside})"
 
 
-def from_enemies(field: Field, side: str) -> Mapping[str, int]:
-    """How far each hex is from the nearest enemy of a side; without one there are none."""
-    far = dict.fromkeys(field.hexes_with(field.battle.enemy(side)), 0)
+def from_enemies(board: Board, held: Iterable[str]) -> Mapping[str, int]:
+    """How far each hex is from the nearest of those that enemies hold; without one there are none."""
+    far = dict.fromkeys(held, 0)
     ring, distance = [*far], 0
     while ring:
         distance += 1
-        beside = dict.fromkeys(n for hex_id in ring for n in field.board.neighbours[hex_id])
+        beside = dict.fromkeys(n for hex_id in ring for n in board.neighbours[hex_id])
         ring = [hex_id for hex_id in beside if hex_id not in far]
         far |= dict.fromkeys(ring, distance)
     return far
 
 
-def zone_told(field: Field, zone: Zone) -> str:
+def zone_told(board: Board, zone: Zone) -> str:
     """A zone of set-up in words: `level 5 or 6 of Senlac Hill or Caldbec Hill`."""
-    names = [field.board.map.areas[name].name for name in zone.areas if name in field.board.map.areas]
+    names = [board.map.areas[name].name for name in zone.areas if name in board.map.areas]
     levels = f"level {' or '.join(map(str, zone.levels))}" if zone.levels else ""
     return " of ".join(filter(None, [levels, " or ".join(names)]))

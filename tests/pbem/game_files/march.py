@@ -106,7 +106,8 @@ class Marching(MailRules):
 
 
 RULES = library.DataRules(
-    library.Behaviour(1, "cd" * 32), lambda definition, scenario, options: Marching(definition, scenario)
+    lambda _: library.Behaviour(1, "cd" * 32),
+    lambda definition, scenario, options: Marching(definition, scenario),
 )
 
 

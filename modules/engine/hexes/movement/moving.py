@@ -166,7 +166,7 @@ class MoveOptions(HexOptions[Any], Generic[F]):
 
     @cached_property
     def _far(self) -> Mapping[str, int]:
-        return from_enemies(self.field, self.side)
+        return from_enemies(self.board, self.field.hexes_with(self.field.battle.enemy(self.side)))
 
     def find_paths(self, counter: str, place: str) -> tuple[str, Sequence[Order]]:
         known = place in self.board.neighbours

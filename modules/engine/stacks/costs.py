@@ -1,0 +1,184 @@
+"""What a step costs by a way of moving: the parts of the terrain chart, each as a clause replaces it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
+from functools import cached_property
+from typing import Final, Literal, NamedTuple, TypeAlias
+
+from modules.definition.formats.rules import Movement, StepCost
+from modules.definition.formats.terrain import HexsideTerrain, HexTerrain, LevelChange, RoadTerrain, Terrain
+from modules.engine.hexes.board import written
+from modules.engine.hexes.path_graph import Ways
+
+Cost: TypeAlias = Fraction | Literal["prohibited"] | None
+"""MP, or that it may not be, or that it counts nothing of its own."""
+PROHIBITED: Final = "prohibited"
+NONE: Final = Fraction(0)
+ONE: Final = Fraction(1)
+
+
+class StepFact(NamedTuple):
+    """What lies on a step, by the names of the chart: steps that are alike in it cost the same. `rise`: into
+    a higher hex (1), a lower one (-1), or neither."""
+
+    into: str
+    rise: int
+    across: tuple[str, ...]
+    roads: tuple[str, ...]
+
+
+class PaidStep(NamedTuple):
+    """What a step costs in MP, and its `parts` by name. `barred`: the name of what forbids it, else empty,
+    with the `rule` that does."""
+
+    mp: Fraction
+    parts: tuple[tuple[str, Fraction], ...] = ()
+    barred: str = ""
+    rule: str = ""
+
+    def tell(self, one: str, other: str) -> str:
+        """The step in a player's words: `0504-0505 2 (Woods)`, `0505-0506 2 (Open ground 1, Stream 1)`."""
+        named = ", ".join(f"{name} {written(mp)}" for name, mp in self.parts)
+        parts = self.parts[0][0] if len(self.parts) == 1 else named
+        return f"{one}-{other} {written(self.mp)}" + (f" ({parts})" if parts else "")
+
+
+class Chart(NamedTuple):
+    """The terrain chart by what is filled, crossed and followed, and what a change of level adds."""
+
+    hexes: Mapping[str, HexTerrain]
+    sides: Mapping[str, HexsideTerrain]
+    roads: Mapping[str, RoadTerrain]
+    rise: tuple[str, Fraction] | None
+
+    @classmethod
+    def of(cls, terrain: Mapping[str, Terrain]) -> Chart:
+        """The entries of a chart, sorted."""
+        entries = terrain.items()
+        level = next((entry for entry in terrain.values() if isinstance(entry, LevelChange)), None)
+        return cls(
+            {key: entry for key, entry in entries if isinstance(entry, HexTerrain)},
+            {key: entry for key, entry in entries if isinstance(entry, HexsideTerrain)},
+            {key: entry for key, entry in entries if isinstance(entry, RoadTerrain)},
+            None if level is None else (level.name, level.mp),
+        )
+
+
+class Manner(NamedTuple):
+    """How a unit goes, as far as costs know it: as which kind of counter, by which of the `costs` of its way
+    of moving. `by_hexes`: each step counts one hex."""
+
+    kind: str
+    costs: tuple[int, ...]
+    by_hexes: bool
+
+
+class StepTable:
+    """The costs of all steps on a board by a way of moving in one manner. `into`: for each of its `costs`
+    the hexes that this names."""
+
+    def __init__(
+        self,
+        facts: Mapping[str, Sequence[tuple[str, StepFact]]],
+        chart: Chart,
+        clause: Movement,
+        manner: Manner,
+        into: Sequence[frozenset[str]],
+        parts: int,
+    ) -> None:
+        self._facts, self._chart, self._parts = facts, chart, parts
+        self.clause, self.manner = clause, manner
+        self._costs = [clause.costs[i] for i in manner.costs]
+        self._into = [(clause.costs[i], into[i]) for i in manner.costs if clause.costs[i].into]
+        self._known: dict[tuple[StepFact, int], PaidStep] = {}
+
+    @cached_property
+    def ways(self) -> Ways:
+        """All steps that may be taken, with their costs in parts of a MP."""
+        steps: dict[str, tuple[tuple[str, int], ...]] = {}
+        for one in self._facts:
+            steps[one] = tuple(
+                (other, int(step.mp * self._parts)) for other, step in self.steps_from(one) if not step.barred
+            )
+        return Ways(steps)
+
+    def step(self, one: str, other: str) -> PaidStep:
+        """What a step between adjacent hexes costs."""
+        return next(step for there, step in self.steps_from(one) if there == other)
+
+    def steps_from(self, one: str) -> Iterator[tuple[str, PaidStep]]:
+        """Each step from a hex, with what it costs or what forbids it."""
+        for other, fact in self._facts[one]:
+            clause = next((i for i, (_, hexes) in enumerate(self._into) if other in hexes), -1)
+            found = self._known.get((fact, clause))
+            if found is None:
+                found = self._known[fact, clause] = self._add_up(fact, clause)
+            yield other, found
+
+    def _add_up(self, fact: StepFact, into: int) -> PaidStep:
+        ground = self._enter(fact, None if into < 0 else self._into[into][0])
+        sides = [self._cross(key) for key in fact.across]
+        for name, mp, rule in (ground, *sides):
+            if mp == PROHIBITED:
+                return PaidStep(NONE, (), name, rule)
+        road = self._road(fact.roads)
+        if self.clause.along and road is None:
+            return PaidStep(NONE, (), "no " + " or ".join(self._along_names()), self.clause.rule)
+        if self.manner.by_hexes:
+            return PaidStep(ONE)
+        if road is None:
+            rise = self._chart.rise
+            level = [rise] if fact.rise and rise is not None else []
+            parts = [*((name, mp) for name, mp, _ in (ground, *sides) if isinstance(mp, Fraction)), *level]
+        else:
+            parts = [road, *self._tolls(fact.across)]
+        return PaidStep(sum((mp for _, mp in parts), NONE), tuple(parts))
+
+    def _enter(self, fact: StepFact, clause: StepCost | None) -> tuple[str, Cost, str]:
+        entry = self._chart.hexes[fact.into]
+        usual = entry.down if fact.rise < 0 and entry.down is not None else entry.mp
+        cost = entry.by_kind.get(self.manner.kind, usual)
+        return (entry.name, *_replaced(cost, entry.rule, clause))
+
+    def _cross(self, key: str) -> tuple[str, Cost, str]:
+        entry = self._chart.sides[key]
+        clause = next((c for c in self._costs if key in c.across), None)
+        return (entry.name, *_replaced(entry.mp, entry.rule, clause))
+
+    def _tolls(self, across: Sequence[str]) -> Iterator[tuple[str, Fraction]]:
+        """What of the hexside is paid on a road, too; a way that keeps to roads pays nothing else."""
+        for key in across if not self.clause.along else ():
+            name, mp, _ = self._cross(key)
+            if self._chart.sides[key].on_road and isinstance(mp, Fraction):
+                yield name, mp
+
+    def _road(self, keys: Sequence[str]) -> tuple[str, Fraction] | None:
+        """The cheapest road of a step that counts; None where none does."""
+        if self.clause.roads == "ignored":
+            return None
+        found = [(name, mp) for name, mp in map(self._follow, keys) if isinstance(mp, Fraction)]
+        return min(found, key=lambda road: road[1], default=None)
+
+    def _follow(self, key: str) -> tuple[str, Cost]:
+        entry = self._chart.roads[key]
+        if self.clause.along and key not in self.clause.along:
+            return entry.name, None
+        clause = next((c for c in self._costs if key in c.along), None)
+        cost = self.clause.cost if self.clause.along else entry.mp
+        return entry.name, _replaced(cost, entry.rule, clause)[0]
+
+    def _along_names(self) -> list[str]:
+        return [self._chart.roads[key].name.lower() for key in self.clause.along]
+
+
+def _replaced(cost: Cost, rule: str, clause: StepCost | None) -> tuple[Cost, str]:
+    """A part of the cost, and the rule that says it, as a clause leaves them."""
+    if clause is None:
+        return cost, rule
+    if clause.mp is not None:
+        return clause.mp, clause.rule
+    if clause.times is None or not isinstance(cost, Fraction):
+        return cost, rule
+    return cost * clause.times, clause.rule

@@ -1,0 +1,142 @@
+"""A moment of a battle of stacks: who lies where, whose zones reach which hexes, how full the hexes are."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from functools import cached_property
+from typing import Final
+
+from modules.definition.formats.rules import REDUCED, Times, Units
+from modules.engine.stacks.battle import StackBattle
+from modules.engine.stacks.moment import Moment
+from modules.engine.stacks.stacking import StackCounts
+from modules.engine.stacks.zones import Zones
+
+ENTERING: Final = "entering"
+RESERVE: Final = "reserve"
+"""The places beside the map where counters lie that come later, or are to be set up."""
+
+
+class StackField:
+    """A position. It does not change, so that what is worked out of it stays true."""
+
+    def __init__(self, battle: StackBattle, moment: Moment) -> None:
+        self.battle, self.moment = battle, moment
+        self.board, self.map_rules = battle.board, battle.map_rules
+
+    # --- counters ----------------------------------------------------------------------------------
+
+    def side(self, counter: str) -> str:
+        """Whose a counter is."""
+        return self.battle.side_of[counter]
+
+    def at(self, counter: str) -> str | None:
+        """The hex where a counter lies; None off the map."""
+        place = self.moment.at.get(counter)
+        return place if place in self.map_rules.hexes else None
+
+    def value(self, counter: str, name: str) -> int:
+        """A value on the face that is up; 0 where the counter has none."""
+        known = self.battle.counters[counter]
+        face = known.front
+        if known.back is not None and REDUCED in self.moment.states.get(counter, ()):
+            face = known.back
+        return face.get(name, 0)
+
+    def is_of(self, counter: str, units: Units) -> bool:
+        """Whether a condition holds for a unit as it stands."""
+        return self.battle.units_test(units).holds(self, counter)
+
+    def is_now(self, times: Times) -> bool:
+        """Whether a condition holds at this moment."""
+        return self.battle.times_test(times).holds(self.moment)
+
+    # --- who lies where ----------------------------------------------------------------------------
+
+    @cached_property
+    def _held(self) -> Mapping[str, dict[str, tuple[str, ...]]]:
+        found: dict[str, dict[str, tuple[str, ...]]] = {side: {} for side in self.battle.sides}
+        stacks, sides, hexes = self.moment.stacks, self.battle.side_of, self.map_rules.hexes
+        for place in sorted(stacks):
+            if place in hexes:
+                stack = stacks[place]
+                owners = {sides[counter] for counter in stack}
+                for side in owners:
+                    mine = stack if len(owners) == 1 else tuple(c for c in stack if sides[c] == side)
+                    found[side][place] = mine
+        return found
+
+    def stacks_of(self, side: str) -> Mapping[str, tuple[str, ...]]:
+        """The hexes where counters of a side lie, with those, the lowest first."""
+        return self._held[side]
+
+    def on_map(self, side: str) -> Sequence[str]:
+        """The units of a side on the map, without leaders, in the order of the counter list."""
+        return [unit for unit in self.all_on_map(side) if not self._is_leader(unit)]
+
+    def all_on_map(self, side: str) -> Sequence[str]:
+        """The counters of a side on the map, in the order of the counter list."""
+        units = (unit for stack in self._held[side].values() for unit in stack)
+        return sorted(units, key=self.battle.rank.__getitem__)
+
+    def enemy_hexes(self, side: str) -> Mapping[str, tuple[str, ...]]:
+        """The hexes where enemies of a side lie, with those."""
+        others = [self._held[each] for each in self._held if each != side]
+        if len(others) == 1:
+            return others[0]
+        return {h: units for held in others for h, units in held.items()}
+
+    @cached_property
+    def counts(self) -> StackCounts:
+        """What the clauses of stacking count."""
+        return StackCounts(self)
+
+    # --- for the conditions of a set-up ------------------------------------------------------------
+
+    def called(self, counter: str) -> str:
+        """How reports name a counter."""
+        return counter
+
+    def sharing_on_map(self, side: str) -> Sequence[str]:
+        """The leaders of a side on the map."""
+        return [unit for unit in self.all_on_map(side) if self._is_leader(unit)]
+
+    def lying_in(self, hex_id: str) -> Sequence[str]:
+        """All that lie in a hex."""
+        return self.moment.stacks.get(hex_id, ())
+
+    def units_in(self, hex_id: str) -> Sequence[str]:
+        """The counters in a hex that are no leaders."""
+        return [unit for unit in self.lying_in(hex_id) if not self._is_leader(unit)]
+
+    def _is_leader(self, counter: str) -> bool:
+        return self.battle.counters[counter].role == "leader"
+
+    def with_placed(self, counter: str, hex_id: str) -> StackField:
+        """The position with a counter placed in a hex beside."""
+        before = self.moment
+        stacks = {p: tuple(c for c in stack if c != counter) for p, stack in before.stacks.items()}
+        stacks[hex_id] = (*stacks.get(hex_id, ()), counter)
+        return StackField(self.battle, replace(before, stacks=stacks, at={**before.at, counter: hex_id}))
+
+    # --- zones and neighbourhood -------------------------------------------------------------------
+
+    @cached_property
+    def zones(self) -> Zones:
+        """The zones of control."""
+        return Zones(self)
+
+    def in_enemy_zone(self, counter: str) -> bool:
+        """Whether a counter stands in a ZOC of an enemy that binds it."""
+        here = self.at(counter)
+        return any(here in effect.covers for effect in self.zones.effects(counter, (counter,)))
+
+    def is_near(self, counter: str, others: frozenset[str], hexes: int) -> bool:
+        """Whether one of these is within so many hexes of a counter: one of its own side, where they are of
+        that too."""
+        here, side = self.at(counter), self.side(counter)
+        own = others & self.battle.on_side[side]
+        places = [self.at(each) for each in own or others if each != counter]
+        far = self.board.distance
+        return here is not None and any(place is not None and far(here, place) <= hexes for place in places)

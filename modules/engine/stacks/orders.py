@@ -1,0 +1,70 @@
+"""The orders to stacks that a program carries out, as players write them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar, Final, TypeAlias
+
+from modules.engine.hexes.orders import EXIT as EXIT
+from modules.engine.hexes.orders import Deploy as Deploy
+from modules.engine.hexes.orders import Done as Done
+from modules.engine.hexes.orders import PlaceCounter as PlaceCounter
+from modules.engine.orders import Order, Track, Units, Word
+
+
+@dataclass(frozen=True, slots=True)
+class MoveStack(Order):
+    """Move one counter, or several that lie in one hex, along a path; the hex where they lie is left out.
+    `exit` at its end leaves the map."""
+
+    FORM: ClassVar[str] = "move {units} {path}"
+    units: Units
+    path: Track
+
+
+@dataclass(frozen=True, slots=True)
+class AttackPlain(Order):
+    """An attack on a table without columns."""
+
+    FORM: ClassVar[str] = "attack {attackers} > {defenders}"
+    MARKS: ClassVar[tuple[str, ...]] = ("combat",)
+    attackers: Units
+    defenders: Units
+
+
+@dataclass(frozen=True, slots=True)
+class AttackDrm(Order):
+    """An attack on a table without columns; so much is added to the die: `+1`."""
+
+    FORM: ClassVar[str] = "attack {attackers} > {defenders} drm {drm}"
+    attackers: Units
+    defenders: Units
+    drm: Word
+
+
+@dataclass(frozen=True, slots=True)
+class AttackColumn(Order):
+    """An attack on a column of a table."""
+
+    FORM: ClassVar[str] = "attack {attackers} > {defenders} column {column}"
+    attackers: Units
+    defenders: Units
+    column: Word
+
+
+@dataclass(frozen=True, slots=True)
+class AttackShifted(Order):
+    """An attack on a column from which so many columns are counted on, and so much is added to the die."""
+
+    FORM: ClassVar[str] = "attack {attackers} > {defenders} column {column} shift {shift} drm {drm}"
+    attackers: Units
+    defenders: Units
+    column: Word
+    shift: Word
+    drm: Word
+
+
+AttackOrder: TypeAlias = AttackPlain | AttackDrm | AttackColumn | AttackShifted
+ATTACKS: Final = (AttackPlain, AttackDrm, AttackColumn, AttackShifted)
+KINDS: Final = (PlaceCounter, Deploy, MoveStack, *ATTACKS)
+"""The orders that a program carries out, in the order in which a hand is taken at its word."""

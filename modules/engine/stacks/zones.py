@@ -1,0 +1,151 @@
+"""Zones of control at one moment: which hexes they cover for a unit, and what they do to its steps."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from fractions import Fraction
+from typing import NamedTuple, Protocol
+
+from modules.definition.formats.rules import ZoneClause
+from modules.engine.hexes.path_graph import Steps, Ways
+from modules.engine.stacks.battle import StackBattle
+from modules.engine.stacks.map_rules import MapRules
+from modules.engine.stacks.moment import Moment
+
+Cover = Mapping[str, Sequence[str]]
+"""The hexes that a zone covers, each with the counters whose it is."""
+
+
+class Lying(Protocol):
+    """What zones look at."""
+
+    battle: StackBattle
+    map_rules: MapRules
+    moment: Moment
+
+    def stacks_of(self, side: str) -> Mapping[str, tuple[str, ...]]:
+        """The hexes where counters of a side lie, with those."""
+
+    def side(self, counter: str) -> str:
+        """Whose a counter is."""
+
+
+class ZoneEffect(NamedTuple):
+    """What a clause does to a unit that moves: in the hexes that it `covers` for this one."""
+
+    clause: ZoneClause
+    covers: Cover
+
+    def bars_hop(self, one: str, other: str) -> bool:
+        """Whether the clause forbids a step because both hexes are in a zone."""
+        if self.clause.hop == "free" or one not in self.covers or other not in self.covers:
+            return False
+        return self.clause.hop == "never" or not set(self.covers[one]).isdisjoint(self.covers[other])
+
+    def added(self, one: str, other: str) -> Fraction:
+        """What a step costs more, in MP."""
+        leave = self.clause.leave
+        out = leave if isinstance(leave, Fraction) and one in self.covers else 0
+        enter = self.clause.enter
+        return out + (enter if isinstance(enter, Fraction) and other in self.covers else Fraction(0))
+
+    def locks(self, hex_id: str) -> bool:
+        """Whether the clause keeps a unit in a hex until combat takes it out."""
+        return self.clause.leave == "combat_only" and hex_id in self.covers
+
+    @property
+    def changes_steps(self) -> bool:
+        """Whether the clause forbids steps, or makes them dearer, beside closing or ending at hexes."""
+        clause = self.clause
+        return bool(clause.leave != "free" or clause.hop != "free" or clause.enter not in (0, "never"))
+
+
+class Zones:
+    """The zones of all sides at a moment. `active`: the numbers of the clauses that hold then."""
+
+    def __init__(self, field: Lying) -> None:
+        self._field, battle = field, field.battle
+        self._clauses = battle.rules.zones
+        self.active = [
+            i for i, zone in enumerate(self._clauses) if battle.times_test(zone.when).holds(field.moment)
+        ]
+        self._effects: dict[tuple[str, tuple[int, ...], frozenset[str]], tuple[ZoneEffect, ...]] = {}
+
+    def effects(self, unit: str, movers: Collection[str]) -> tuple[ZoneEffect, ...]:
+        """What the zones of the enemy do to a unit that moves, together with others or alone."""
+        battle, field = self._field.battle, self._field
+        bound = tuple(
+            i
+            for i in self.active
+            if not self._clauses[i].binds or unit in battle.counters_of(self._clauses[i].binds)
+        )
+        side = field.side(unit)
+        alone = any(self._clauses[i].cancelled_by_friends for i in bound)
+        friends = self._held_beside(side, movers) if alone else frozenset()
+        key = side, bound, friends
+        if key not in self._effects:
+            made = (self._effect(i, side, friends) for i in bound)
+            self._effects[key] = tuple(each for each in made if each.covers)
+        return self._effects[key]
+
+    def _held_beside(self, side: str, movers: Collection[str]) -> frozenset[str]:
+        """The hexes where a friend lies that is none of those that move."""
+        stacks = self._field.stacks_of(side).items()
+        moving = {self._field.moment.at.get(mover) for mover in movers}
+        return frozenset(
+            h for h, units in stacks if h not in moving or any(unit not in movers for unit in units)
+        )
+
+    def _effect(self, clause: int, side: str, friends: frozenset[str]) -> ZoneEffect:
+        zone, covers = self._clauses[clause], self._cover(clause, side)
+        if not zone.cancelled_by_friends:
+            return ZoneEffect(zone, covers)
+        return ZoneEffect(zone, {h: holders for h, holders in covers.items() if h not in friends})
+
+    def _cover(self, clause: int, side: str) -> dict[str, list[str]]:
+        """The hexes that the zone of a clause covers for a side, whichever unit of it moves: of the last
+        moment, if no enemy has changed since."""
+        battle, field, zone = self._field.battle, self._field, self._clauses[clause]
+        enemies = [field.stacks_of(each) for each in battle.sides if each != side]
+        by_state = dict(field.moment.states) if zone.state or zone.not_state else None
+        last, cover = battle.covers.get((clause, side), (None, {}))
+        if last != (enemies, by_state):
+            cover = self._spread(clause, enemies)
+            battle.covers[clause, side] = (enemies, by_state), cover
+        return cover
+
+    def _spread(self, clause: int, enemies: Sequence[Mapping[str, tuple[str, ...]]]) -> dict[str, list[str]]:
+        found: dict[str, list[str]] = {}
+        reach, zone = self._field.map_rules.zone_reach, self._clauses[clause]
+        for here, units in (stack for held in enemies for stack in held.items()):
+            for unit in (each for each in units if self._exerts(zone, each)):
+                for hex_id in reach(clause, here):
+                    found.setdefault(hex_id, []).append(unit)
+        return found
+
+    def _exerts(self, zone: ZoneClause, counter: str) -> bool:
+        states = self._field.moment.states.get(counter, frozenset())
+        return (
+            counter in self._field.battle.counters_of(zone.of)
+            and (not zone.state or not states.isdisjoint(zone.state))
+            and states.isdisjoint(zone.not_state)
+        )
+
+
+class ZoneSteps(dict[str, Steps]):
+    """The steps of some ways as zones leave them, each hex worked out when a search comes to it."""
+
+    def __init__(self, ways: Ways, effects: Sequence[ZoneEffect], parts: int, *, by_hexes: bool) -> None:
+        super().__init__()
+        self._steps, self._parts, self._by_hexes = ways.steps, parts, by_hexes
+        self._effects = [effect for effect in effects if effect.changes_steps]
+
+    def __missing__(self, here: str) -> Steps:
+        found: list[tuple[str, int]] = []
+        effects = self._effects
+        for there, cost in () if any(e.locks(here) for e in effects) else self._steps[here]:
+            if not any(effect.bars_hop(here, there) for effect in effects):
+                added = 0 if self._by_hexes else sum(e.added(here, there) for e in effects)
+                found.append((there, cost + int(added * self._parts)))
+        self[here] = tuple(found)
+        return self[here]
