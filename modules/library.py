@@ -204,7 +204,7 @@ def _free_table() -> DataRules:
 
 
 def _behaviour_of_data(game: Definition) -> Behaviour:
-    """That of the free table; with rules.yaml also of each key that stands in its clauses, and of no other."""
+    """That of the free table; with rules.yaml also of each key that stands in its clauses."""
     does = behaviour("free_table")
     if game.rules_file is None:
         return does

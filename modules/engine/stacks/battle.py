@@ -23,11 +23,14 @@ class StackBattle:
         self.map_rules = map_rules_of(definition.maps[scenario.map], definition.terrain, self.rules)
         self.board = self.map_rules.board
         self.counters = definition.counters
-        self.sides = tuple(dict.fromkeys((*scenario.sides, *definition.game.sides)))
+        self.side_of: Mapping[str, str] = {counter: c.side for counter, c in self.counters.items()}
+        self.sides = tuple(dict.fromkeys((*scenario.sides, *self.side_of.values())))
         self.rank: Mapping[str, int] = {counter: i for i, counter in enumerate(self.counters)}
         self._words = CounterWords(definition.game, self.counters, self.rules.groups)
         self._units: dict[int, UnitsTest] = {}
         self._times: dict[int, TimesTest] = {}
+        self.covers: dict[tuple[int, str], tuple[object, dict[str, list[str]]]] = {}
+        """Of each zone and side the last cover that was worked out, with what it was worked out of."""
 
     def counters_of(self, words: tuple[str, ...]) -> frozenset[str]:
         """The counters that are of one of the words; without a word all."""
@@ -50,7 +53,7 @@ class StackBattle:
     @cached_property
     def on_side(self) -> Mapping[str, Set[str]]:
         """The counters of each side."""
-        return {s: frozenset(i for i, c in self.counters.items() if c.side == s) for s in self.sides}
+        return {side: frozenset(c for c, own in self.side_of.items() if own == side) for side in self.sides}
 
     @cached_property
     def entry_of(self) -> Mapping[str, Entry]:

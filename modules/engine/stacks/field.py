@@ -29,7 +29,7 @@ class StackField:
 
     def side(self, counter: str) -> str:
         """Whose a counter is."""
-        return self.battle.counters[counter].side
+        return self.battle.side_of[counter]
 
     def at(self, counter: str) -> str | None:
         """The hex where a counter lies; None off the map."""
@@ -57,13 +57,15 @@ class StackField:
     @cached_property
     def _held(self) -> Mapping[str, dict[str, tuple[str, ...]]]:
         found: dict[str, dict[str, tuple[str, ...]]] = {side: {} for side in self.battle.sides}
-        hexes, counters = self.map_rules.hexes, self.battle.counters
-        for place, stack in self.moment.stacks.items():
+        stacks, sides, hexes = self.moment.stacks, self.battle.side_of, self.map_rules.hexes
+        for place in sorted(stacks):
             if place in hexes:
-                for counter in stack:
-                    mine = found.setdefault(counters[counter].side, {})
-                    mine[place] = (*mine.get(place, ()), counter)
-        return {side: dict(sorted(mine.items())) for side, mine in found.items()}
+                stack = stacks[place]
+                owners = {sides[counter] for counter in stack}
+                for side in owners:
+                    mine = stack if len(owners) == 1 else tuple(c for c in stack if sides[c] == side)
+                    found[side][place] = mine
+        return found
 
     def stacks_of(self, side: str) -> Mapping[str, tuple[str, ...]]:
         """The hexes where counters of a side lie, with those, the lowest first."""
@@ -135,7 +137,6 @@ class StackField:
         that too."""
         here, side = self.at(counter), self.side(counter)
         own = others & self.battle.on_side[side]
-        places = (self.at(each) for each in own or others if each != counter)
-        return here is not None and any(
-            p is not None and self.board.distance(here, p) <= hexes for p in places
-        )
+        places = [self.at(each) for each in own or others if each != counter]
+        far = self.board.distance
+        return here is not None and any(place is not None and far(here, place) <= hexes for place in places)

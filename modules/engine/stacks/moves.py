@@ -50,7 +50,9 @@ class StackMoves(HexOptions[Moving]):
         if any(field.is_now(each) for each in clause.not_on):
             return []
         units = [*field.all_on_map(self.side), *(waiting(field, self.side) if clause.enters else ())]
-        return [u for u in units if u not in field.moment.acted and field.is_of(u, clause.units)]
+        fresh = [unit for unit in units if unit not in field.moment.acted]
+        test = field.battle.units_test(clause.units)
+        return fresh if test.always else [unit for unit in fresh if test.holds(field, unit)]
 
     @cached_property
     def stacks(self) -> list[tuple[str, ...]]:
@@ -110,9 +112,9 @@ class StackMoves(HexOptions[Moving]):
             known: set[str] = set()
             for way in self.ways_for(units):
                 search = self.slowest(way, units).search()
-                ends = [
-                    end for end in search.ends if end not in known and self._all_can(units, search.path(end))
-                ]
+                ends = [end for end in search.ends if end not in known]
+                if len(units) > 1:
+                    ends = [end for end in ends if self._way_fault(units, search.path(end)) is None]
                 known.update(ends)
                 if ends:
                     found.append(Fan(units, ends, search))
@@ -126,9 +128,6 @@ class StackMoves(HexOptions[Moving]):
     def slowest(self, way: str, units: tuple[str, ...]) -> Going:
         """How the one of them goes that may spend least."""
         return min((self.going(way, unit, units) for unit in units), key=lambda going: going.spendable)
-
-    def _all_can(self, units: tuple[str, ...], path: Path) -> bool:
-        return len(units) == 1 or self._way_fault(units, path) is None
 
     def going(self, way: str, unit: str, units: tuple[str, ...]) -> Going:
         """How a unit goes by a way of moving, with others or alone."""

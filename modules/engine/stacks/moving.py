@@ -57,14 +57,15 @@ class MoveOptions(StackMoves):
         return [Reached(move.path[-1], move, *self.spent_on(move)) for move in moves]
 
     def spent_on(self, order: Order) -> tuple[str, str]:
-        """Of several units what the one pays that has least left."""
+        """Of several units what the one pays that has least left; of a hex that is too dear, and may be
+        entered all the same, all that the unit has."""
         if not isinstance(order, MoveStack):
             return "", ""
         paid = []
         for unit in order.units:
             going, verdict = self.verdict(unit, order.units, order.path)
-            cost = sum((step.mp for step in verdict.paid), NONE)
-            paid.append((max(NONE, going.budget.amount - cost), cost))
+            cost = min(going.budget.amount, sum((step.mp for step in verdict.paid), NONE))
+            paid.append((going.budget.amount - cost, cost))
         left, cost = min(paid)
         return written(cost), written(left)
 
@@ -130,6 +131,9 @@ class MoveOptions(StackMoves):
         """What is in the way of a unit to a place: on the way that would be cheapest if nothing were."""
         units = (mover,)
         goings = [self.going(way, mover, units) for way in self.ways_for(units)]
+        for bar in (*goings[0].closed, *goings[0].no_end):
+            if place in bar.hexes:
+                return Illegal(bar.rule, bar.why(place))
         paths = [path for going in goings if (path := self._straight(going, place))]
         if not paths:
             return Illegal(goings[0].clause.rule, f"no way leads {mover} to {place}")

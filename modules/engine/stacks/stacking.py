@@ -102,10 +102,13 @@ class StackCounts:
         """What a clause counts in each hex of a side where it holds."""
         key = id(clause), side
         if key not in self._counts:
-            places = self._field.map_rules.places.find(clause.at) if clause.at else None
+            stacks = self._field.stacks_of(side)
+            if clause.at:
+                places = self._field.map_rules.places.find(clause.at)
+                stacks = {hex_id: units for hex_id, units in stacks.items() if hex_id in places}
+            plain = clause.count == UNITS and not clause.of and not clause.free
             self._counts[key] = {
-                hex_id: sum(self.weight(clause, unit) for unit in units)
-                for hex_id, units in self._field.stacks_of(side).items()
-                if places is None or hex_id in places
+                hex_id: len(units) if plain else sum(self.weight(clause, unit) for unit in units)
+                for hex_id, units in stacks.items()
             }
         return self._counts[key]

@@ -69,7 +69,6 @@ class Zones:
         self.active = [
             i for i, zone in enumerate(self._clauses) if battle.times_test(zone.when).holds(field.moment)
         ]
-        self._covers: dict[tuple[int, str], dict[str, list[str]]] = {}
         self._effects: dict[tuple[str, tuple[int, ...], frozenset[str]], tuple[ZoneEffect, ...]] = {}
 
     def effects(self, unit: str, movers: Collection[str]) -> tuple[ZoneEffect, ...]:
@@ -104,17 +103,24 @@ class Zones:
         return ZoneEffect(zone, {h: holders for h, holders in covers.items() if h not in friends})
 
     def _cover(self, clause: int, side: str) -> dict[str, list[str]]:
-        """The hexes that the zone of a clause covers for a side, whoever of it moves."""
-        found = self._covers.get((clause, side))
-        if found is None:
-            found = self._covers[clause, side] = {}
-            reach = self._field.map_rules.zone_reach
-            for enemy in (each for each in self._field.battle.sides if each != side):
-                for here, units in self._field.stacks_of(enemy).items():
-                    for unit in units:
-                        if self._exerts(self._clauses[clause], unit):
-                            for hex_id in reach(clause, here):
-                                found.setdefault(hex_id, []).append(unit)
+        """The hexes that the zone of a clause covers for a side, whichever unit of it moves: of the last
+        moment, if no enemy has changed since."""
+        battle, field, zone = self._field.battle, self._field, self._clauses[clause]
+        enemies = [field.stacks_of(each) for each in battle.sides if each != side]
+        by_state = dict(field.moment.states) if zone.state or zone.not_state else None
+        last, cover = battle.covers.get((clause, side), (None, {}))
+        if last != (enemies, by_state):
+            cover = self._spread(clause, enemies)
+            battle.covers[clause, side] = (enemies, by_state), cover
+        return cover
+
+    def _spread(self, clause: int, enemies: Sequence[Mapping[str, tuple[str, ...]]]) -> dict[str, list[str]]:
+        found: dict[str, list[str]] = {}
+        reach, zone = self._field.map_rules.zone_reach, self._clauses[clause]
+        for here, units in (stack for held in enemies for stack in held.items()):
+            for unit in (each for each in units if self._exerts(zone, each)):
+                for hex_id in reach(clause, here):
+                    found.setdefault(hex_id, []).append(unit)
         return found
 
     def _exerts(self, zone: ZoneClause, counter: str) -> bool:

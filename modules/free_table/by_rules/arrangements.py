@@ -1,4 +1,4 @@
-"""Positions set up by hand on a table with clauses, for rule cases, and counters described in the same words."""
+"""Positions on a table with clauses that are set up for rule cases, and the words for counters in them."""
 
 from __future__ import annotations
 

@@ -12,7 +12,7 @@ from modules.free_table.dice_tables import DiceTable, dice_tables
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """What an attack has come to: the `code` of the table with its `words`, and the number of the `rule` under
+    """What an attack has come to: the `code` of the table with its `words`, and the number of the `rule` by
     which it is carried out."""
 
     code: str

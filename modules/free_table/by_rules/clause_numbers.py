@@ -1,6 +1,7 @@
-"""What the program does with each key of rules.yaml, by a number that goes up when that changes. A charter binds
-the numbers of the keys that its game uses: a release that carries out one clause otherwise asks only the games
-that have it to adopt that.
+"""What the program does with each key of rules.yaml, by a number that goes up when that changes.
+
+A charter binds the numbers of the keys that its game uses. So a release that carries out one clause otherwise
+asks only the games that have it to adopt that.
 """
 
 from __future__ import annotations

@@ -73,8 +73,8 @@ class MixedOptions(Options[Order]):
     def _too_late(self) -> Illegal:
         return Illegal(
             self._rule,
-            "you have acted by hand in this phase, and acts by hand come last: take them back with `retract`, "
-            "or write `done`",
+            "you have acted by hand in this phase, and acts by hand come last: take them back with "
+            "`retract`, or write `done`",
         )
 
     # --- listed ------------------------------------------------------------------------------------

@@ -1,5 +1,5 @@
-"""The rules of a free table with rules.yaml: what a clause says is carried out by the program and checked, under
-the number that the clause bears; all else is by hand as at any free table."""
+"""The rules of a free table with rules.yaml: the program carries out each clause, under the number that the
+clause bears; all else is by hand as at any free table."""
 
 from __future__ import annotations
 

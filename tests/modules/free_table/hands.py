@@ -1,5 +1,5 @@
-"""Games at the free table, and seeded games of them. They are start games as these were before rules.yaml: what
-is by hand in them stays so. After a change of what the table does
+"""Games at the free table, and seeded games of them. They are start games as these were before rules.yaml:
+what is by hand in them stays so. After a change of what the table does
 
     PYTHONPATH=tests/modules python tests/modules/free_table/hands.py NUMBER
 

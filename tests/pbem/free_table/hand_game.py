@@ -55,7 +55,7 @@ class HandGame:
 
     def _carry(self, role, file):
         data = file.read_bytes()
-        to = re.search(rb"^To: .*?<(.+?)@", data, re.MULTILINE)[1].decode()
+        to = re.search(rb"^To: (?:.*?<)?(.+?)@", data, re.MULTILINE)[1].decode()
         mail = self.path / "mail.eml"
         mail.write_bytes(OUTBOX.sub(b"", data))
         sent = self.folders[role].path / "sent"
