@@ -16,6 +16,7 @@ from modules.engine.hexes.telling import from_enemies, told, zone_told
 from modules.engine.listed_orders import Actor, Chosen
 from modules.engine.orders import Order, counters_of
 from modules.engine.requests import Chance
+from modules.engine.stacks.edges import ground_fault
 from modules.engine.stacks.field import RESERVE, StackField
 from modules.engine.stacks.orders import Deploy, Done, PlaceCounter
 from modules.engine.stacks.placing import crowding_fault, place_axes
@@ -49,16 +50,21 @@ class SetUpOptions(HexOptions[SettingUp]):
         return self.waiting or crowded or list(self.setup.at)
 
     def draw(self, chance: Chance) -> SettingUp:
+        """At random where there is room; where a counter that waits finds none, others go back to where the
+        scenario suggests them."""
         if self._done_fault() is None:
             return Done()
         if self.setup.conditions and self._deploy_fault() is None:
             return Deploy()
-        for counter in self._open_for():
+        for counter in self.waiting[:1]:
             hexes = self.hexes(counter)
             roomy = [h for h in hexes if crowding_fault(self.field, counter, h, _AT_LAST) is None]
             if best := roomy or hexes:
                 return PlaceCounter(counter, best[chance.below(len(best))])
-        return Deploy()
+        back = [c for c, h in self.setup.at.items() if self.field.at(c) not in (None, h)]
+        home = (PlaceCounter(c, self.setup.at[c]) for c in back)
+        listed = self.legal()
+        return next((order for order in home if self.fault(order) is None), listed[chance.below(len(listed))])
 
     def hexes(self, counter: str) -> list[str]:
         """The hexes where a counter may be placed."""
@@ -89,9 +95,8 @@ class SetUpOptions(HexOptions[SettingUp]):
     def _lying_fault(self, counter: str, place: str) -> Illegal | None:
         """Within its zone: whether a counter may lie in a hex."""
         field = self.field
-        if place in field.board.closed:
-            filled = field.board.terrain_of(place)
-            return Illegal(filled.rule, f"no unit may be in {place}: {filled.name}")
+        if (barred := ground_fault(field, counter, place)) is not None:
+            return barred
         enemies = field.enemy_hexes(field.side(counter)).get(place)
         if enemies:
             return Illegal(self.rule, f"{place} is held by {', '.join(enemies)}")
