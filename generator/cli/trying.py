@@ -72,9 +72,9 @@ def try_game(
     phase: _Phase = "",
     out: _Out = None,
 ) -> None:
-    """Play a game in the browser while you write it, or look at one clause.
+    """Play a game while you write it, or look at one of its clauses.
 
-    When you save one of its files, the game is read anew and the orders so far are given again, as far as
+    It is played in the browser. When you save one of its files, the game is read anew and the orders so far are given again, as far as
     they are still legal. If there is a fault, then the page shows it, as `senlac check` does, and the game
     goes on as it was. Your orders are kept for the next time.
 
