@@ -10,7 +10,7 @@ from modules.definition.formats.rules import MovePhase
 from modules.engine.stacks.moving import MoveOptions
 from modules.engine.stacks.orders import EXIT, Done, MoveStack
 
-AT = {"B-1": "0103", "B-2": "0103", "BT-1": "0203", "R-1": "0403"}
+AT = {"B-1": "0103", "B-2": "0103", "BT-1": "0203", "R-1": "0505"}
 ZONE = {"of": ["all"], "stop": True, "leave": "free", "hop": "free", "rule": "4"}
 
 
@@ -40,8 +40,9 @@ def test_a_stack_goes_as_far_as_its_slowest() -> None:
         worlds.field(options.field.battle, AT, states={"B-2": ["reduced"]}), options.clause
     )  # fmt: skip
     both = ("B-1", "B-2")
-    assert MoveStack(both, ("0203", "0303", "0302", "0401")) in options.legal()
-    assert not {m for m in slow.moves_of(both) if m.path[-1] == "0501"}
+    assert both in {m.units for m in options.legal() if isinstance(m, MoveStack) and m.path[-1] == "0501"}
+    assert "0501" in {m.path[-1] for m in slow.moves_of(("B-1",))}
+    assert "0501" not in {m.path[-1] for m in slow.moves_of(both)}
     assert slow.spent_on(MoveStack(both, ("0203", "0202"))) == ("1 1/2", "1 1/2")
     assert options.rule_of(MoveStack(both, ("0203",))) == "3"
 
@@ -53,7 +54,7 @@ def test_what_may_be_picked_up_and_where_it_comes() -> None:
     reached = {each.place: (each.cost, each.left) for each in options.reach("B-1")}
     assert reached["0303"] == ("1", "3")
     assert reached[EXIT] == ("3", "1")
-    assert options.reach("R-1") == ()
+    assert not options.reach("R-1")
     assert {order.units for order in options.orders_by("B-1") if isinstance(order, MoveStack)} == {
         ("B-1",), ("B-1", "B-2"),
     }  # fmt: skip
@@ -64,8 +65,8 @@ def test_a_drag_over_some_hexes_is_the_cheapest_way_over_them() -> None:
     assert options.expand_path(MoveStack(("B-1",), ("0303",))) == [("0203", "0303")]
     assert options.expand_path(MoveStack(("B-1",), ("0202", "0302"))) == [("0202", "0302")]
     assert options.expand_path(MoveStack(("B-1",), ("0101", EXIT))) == [("0102", "0101", EXIT)]
-    assert options.expand_path(MoveStack(("B-1",), ("0403",))) == []
-    assert options.expand_path(MoveStack(("R-1",), ("0402",))) == ()
+    assert not options.expand_path(MoveStack(("B-1",), ("0505",)))
+    assert not options.expand_path(MoveStack(("R-1",), ("0504",)))
 
 
 def test_a_form_offers_who_may_go_along_and_where() -> None:
@@ -73,16 +74,15 @@ def test_a_form_offers_who_may_go_along_and_where() -> None:
     assert options.axes(MoveStack, {"units": (), "path": ()})["units"] == ["B-1", "B-2", "BT-1"]
     axes = options.axes(MoveStack, {"units": ("B-1",), "path": ("0203",)})
     assert axes["units"] == ["B-1", "B-2"]
-    assert {"0303", "0202"} <= set(axes["path"])
+    assert axes["path"] == ["0303", "0304", "0204"]
 
 
 def test_a_place_is_closed_by_what_lies_there_or_on_the_way() -> None:
     options = moves()
-    told = {place: str(options.why_closed("B-1", place)) for place in ("0303", "0403", "0503", "0605")}
+    told = {place: str(options.why_closed("B-1", place)) for place in ("0303", "0505", "0604", "0605")}
     assert told["0303"] == "None"
-    assert told["0403"] == "against rule 3: 0403 is held by R-1"
-    assert told["0503"] == "against rule 4: B-1 must stop in 0303, in the ZOC of R-1"
-    assert told["0605"].startswith("against rule ")
+    assert told["0505"] == "against rule 3: 0505 is held by R-1"
+    assert told["0604"] == told["0605"] == "against rule 4: B-1 must stop in 0404, in the ZOC of R-1"
     assert str(options.why_closed("R-1", "0303")) == "against rule 2: R-1 is not your unit"
     assert str(moves(march={"budget": 1}).why_closed("B-1", "0105")) == (
         "against rule 3: 1 MP short: 1 MP; 0103-0104 1 (Open ground), 0104-0105 1 (Open ground)"

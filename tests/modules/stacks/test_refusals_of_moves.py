@@ -131,11 +131,13 @@ REFUSALS = {
         {"B-1": "0103", "R-1": "0104"}, rules={"zones": [{**ZONE, "hop": "not_same"}]},
     ),
     "full always": Refused(
-        "move B-1 0203-0202", "5", "0203 holds 1 unit, at most 1 may lie there", {"B-1": "0103", "B-2": "0203"},
+        "move B-1 0203-0202", "5", "0203 holds 1 unit, at most 1 may lie there",
+        {"B-1": "0103", "B-2": "0203"},
         rules={"stacking": [{"limit": 1, "holds": "always", "rule": "5"}]},
     ),
     "full at the end": Refused(
-        "move B-1 0203", "5", "0203 holds 4 of combat, at most 6 may lie there", {"B-1": "0103", "B-2": "0203"},
+        "move B-1 0203", "5", "0203 holds 4 of combat, at most 6 may lie there",
+        {"B-1": "0103", "B-2": "0203"},
         rules={"stacking": [{"limit": 6, "count": "combat", "holds": "move_end", "rule": "5"}]},
     ),
     "one by one": Refused("move B-1,B-2 0203", "3", "units move one by one", {"B-1": "0103", "B-2": "0103"}),

@@ -24,9 +24,14 @@ def find(table: str, said: str) -> str | None:
 
 
 def attack(
-    at: dict[str, str] | None = None, way: dict[str, Any] | None = None, *, phase: dict[str, Any] | None = None,
-    more: dict[str, Any] | None = None, ground: dict[str, Any] | None = None, **moment: Any,
-) -> AttackOptions:  # fmt: skip
+    at: dict[str, str] | None = None,
+    way: dict[str, Any] | None = None,
+    *,
+    phase: dict[str, Any] | None = None,
+    more: dict[str, Any] | None = None,
+    ground: dict[str, Any] | None = None,
+    **moment: Any,
+) -> AttackOptions:
     """Blue's attacks in a moment."""
     attacks = {"battle": {**BATTLE, **(way or {})}, **(more or {})}
     phases = {"combat": {"does": "attack", "by": [*attacks], "rule": "2", **(phase or {})}}
@@ -69,12 +74,14 @@ def test_shifts_and_drm_are_read_up_to_their_most() -> None:
 
 REFUSALS: dict[str, tuple[dict[str, Any], str, str, str]] = {
     "no column": ({}, "attack B-1 > R-1", "6", "name a column of the table crt"),
-    "column of none": ({"way": {"table": "fire"}}, "attack B-1 > R-1 column 1-1", "6", "its table has no columns"),
+    "column of none": (
+        {"way": {"table": "fire"}}, "attack B-1 > R-1 column 1-1", "6", "its table has no columns",
+    ),
     "unknown column": ({}, "attack B-1 > R-1 column 3-1", "6", "the table crt has no column 3-1: 1-1, 2-1"),
-    "too many shifts": ({}, "attack B-1 > R-1 column 1-1 shift +1 drm 0", "6", "shift +1: at most 0 either way"),
-    "too much drm": ({}, "attack B-1 > R-1 column 1-1 shift 0 drm -1", "6", "drm -1: at most 0 either way"),
-    "no number": ({"way": {"drm": 9}}, "attack B-1 > R-1 column 1-1 shift 0 drm 1", "6", "drm 1: write 0, or a"),
-    "too far": ({}, "attack B-1 > R-3 column 1-1", "6", "B-1 in 0202 does not reach 0401: 2 hexes away, at most 1"),
+    "too many shifts": ({}, "attack B-1 > R-1 column 1-1 shift +1 drm 0", "6", "shift +1: at most 0"),
+    "too much drm": ({}, "attack B-1 > R-1 column 1-1 shift 0 drm -1", "6", "drm -1: at most 0"),
+    "no number": ({"way": {"drm": 9}}, "attack B-1 > R-1 column 1-1 shift 0 drm 1", "6", "drm 1: write 0"),
+    "too far": ({}, "attack B-1 > R-3 column 1-1", "6", "0401: 2 hexes away, at most 1"),
     "one of them too far": ({}, "attack BT-1,B-1 > R-3 column 1-1", "6", "BT-1 in 0303 does not reach 0401"),
     "across a cliff": (
         {"ground": {"hexsides": {"cliff": [["0202", "0302"]]}}},
@@ -86,13 +93,15 @@ REFUSALS: dict[str, tuple[dict[str, Any], str, str, str]] = {
     "your own": ({}, "attack B-1 > B-2 column 1-1", "6", "B-2 is your own unit"),
     "not on the map": ({"at": {"B-1": "0202"}}, "attack B-1 > R-1 column 1-1", "6", "R-1 is not on the map"),
     "other attackers": (
-        {"way": {"units": {"of": ["armour"]}}}, "attack B-1 > R-1 column 1-1", "6", "units that do are armour",
+        {"way": {"units": {"of": ["armour"]}}}, "attack B-1 > R-1 column 1-1", "6", "that do are armour",
     ),
     "other targets": (
         {"way": {"targets": {"of": ["armour"]}}}, "attack B-1 > R-1 column 1-1", "6", "targets are armour",
     ),
-    "two hexes": ({"at": {"B-1": "0202", "R-1": "0302", "R-2": "0102"}}, "attack B-1 > R-1,R-2 column 1-1", "6",
-        "an attack has one hex as its target, not 0302, 0102"),
+    "two hexes": (
+        {"at": {"B-1": "0202", "R-1": "0302", "R-2": "0102"}}, "attack B-1 > R-1,R-2 column 1-1", "6",
+        "an attack has one hex as its target, not 0302, 0102",
+    ),
     "attacked before": (
         {"way": {"once": ["attackers"]}, "acted": frozenset(["B-1"])}, "attack B-1 > R-1 column 1-1", "6",
         "B-1 has already attacked in this phase",
@@ -138,9 +147,8 @@ def test_the_way_that_fits_is_taken() -> None:
     options = attack(more=fire)
     assert options.find_attack(order(options, "attack BT-1 > R-3")).clause.rule == "6.5"
     assert refused(options, "attack B-1 > R-1") == ("6.5", "B-1 may not attack so: units that do are armour")
-    assert options.axes(AttackColumn, {"attackers": ("BT-1",), "defenders": (), "column": ()})["defenders"] == [
-        "R-1", "R-2",
-    ]  # fmt: skip
+    by_armour = options.axes(AttackColumn, {"attackers": ("BT-1",), "defenders": (), "column": ()})
+    assert by_armour["defenders"] == ["R-1", "R-2"]
     assert options.axes(AttackPlain, {"attackers": ("B-1",), "defenders": ()})["defenders"] == []
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 import pytest
@@ -105,14 +106,17 @@ def test_a_set_up_that_is_stuck_goes_home_in_draws() -> None:
     zones = [{**LEFT, "hexes": ["0101"], "counters": ["B-1"]}, {**LEFT, "hexes": ["0101", "0102"]}]
     suggested = {"B-1": "0101", "B-2": "0102"}
     at = {"B-2": "0101", "B-1": "reserve"}
-    for seed in range(9):
+    for number in range(9):
         field, steps = moment(at, stacking=[ONE]), 0
-        while (
-            order := set_up(field, at=suggested, zones=zones).sample(Chance(lambda n: seed % n))
-        ) != Done():
+        chance = Chance(partial(_rest, number))
+        while (order := set_up(field, at=suggested, zones=zones).sample(chance)) != Done():
             assert isinstance(order, PlaceCounter)
             field, steps = field.with_placed(order.unit, order.at), steps + 1
             assert steps < 9
+
+
+def _rest(number: int, limit: int) -> int:
+    return number % limit
 
 
 def entering(at: dict[str, str], phase: dict[str, Any] | None = None, **rules: Any) -> EnterOptions:
