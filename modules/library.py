@@ -169,9 +169,9 @@ class Behaviour:
 @dataclass(frozen=True, slots=True)
 class DataRules:
     """The rules for games that are data alone: `build` makes the rules of a scenario with its options, and
-    `behaviour` says what they do."""
+    `behaviour_of` says what those of a game do."""
 
-    behaviour: Behaviour
+    behaviour_of: Callable[[Definition], Behaviour]
     build: Callable[[Definition, str, frozenset[str]], PlayRules[Any]]
 
 
@@ -198,9 +198,22 @@ def data_rules() -> DataRules:
 
 @lru_cache(maxsize=1)
 def _free_table() -> DataRules:
-    from modules.free_table.rules import build  # not for a command that plays a game that ships
+    from modules.free_table.by_rules.tables import build  # not for a command that plays a game that ships
 
-    return DataRules(behaviour("free_table"), build)
+    return DataRules(_behaviour_of_data, build)
+
+
+def _behaviour_of_data(game: Definition) -> Behaviour:
+    """That of the free table; with rules.yaml also of each key that stands in its clauses."""
+    does = behaviour("free_table")
+    if game.rules_file is None:
+        return does
+    from modules.free_table.by_rules.clause_numbers import digest_keys, keys_of
+
+    known, *earlier = (
+        digest_keys(keys_of(game.rules_file), each) for each in (does.fingerprint, *does.earlier)
+    )
+    return Behaviour(does.number, known, tuple(earlier))
 
 
 def forget_definitions() -> None:

@@ -56,6 +56,8 @@ LIMITS: dict[str, tuple[Limit, ...]] = {
         Limit("Kinds of markers", "modules.definition.checks.counters", "MOST_MARKERS"),
         Limit("Cards of all packs", "modules.definition.checks.counters", "MOST_CARDS"),
         Limit("Rows of all tables", "modules.definition.checks.tables", "MOST_ROWS"),
+        Limit("Clauses of rules.yaml", "modules.definition.checks.rules", "MOST_CLAUSES"),
+        Limit("Keys, entries and values of rules.yaml", "modules.definition.checks.rules", "MOST_VALUES"),
         Limit("Spaces of a display", "modules.definition.formats.displays", "MOST_SPACES"),
     ),
     "A game's own art": (

@@ -30,12 +30,14 @@ from card_battles import CARD_BATTLES  # noqa: E402
 from comet_battles import COMET  # noqa: E402
 from ridge_battles import RIDGE  # noqa: E402
 from senlac_battles import SENLAC  # noqa: E402
-from watching import Dice, Watcher, answer_to, check_replay, drawn_options, rules_of  # noqa: E402
+from stack_battles import STACKS  # noqa: E402
+from watching import Dice, Watcher, check_replay, drawn_options, rules_of  # noqa: E402
 
 from modules.engine.driver import Play  # noqa: E402
 from modules.engine.requests import Roll  # noqa: E402
 
-WATCHERS: dict[str, Watcher] = {each.game: each for each in (BATTLES, CARD_BATTLES, RIDGE, SENLAC, COMET)}
+WATCHED = (BATTLES, CARD_BATTLES, RIDGE, SENLAC, COMET, STACKS)
+WATCHERS: dict[str, Watcher] = {each.game: each for each in WATCHED}
 SCENARIOS = [f"{game}/{scenario}" for game, each in WATCHERS.items() for scenario in each.scenarios]
 SENSES = {"random": 0.0, "mixed": 0.7, "policy": 1.0}
 LOOK_EVERY = 40
@@ -62,14 +64,13 @@ class Job:
 
     @property
     def name(self) -> tuple[str, str]:
-        """The game and its scenario."""
-        game, _, scenario = self.scenario.partition("/")
-        return game, scenario
+        """The game, as the library calls it, and its scenario."""
+        return self.watcher.word, self.scenario.partition("/")[2]
 
     @property
     def watcher(self) -> Watcher:
         """Who watches games of this kind."""
-        return WATCHERS[self.name[0]]
+        return WATCHERS[self.scenario.partition("/")[0]]
 
     def chosen(self) -> tuple[str, ...]:
         """Its options."""
@@ -111,7 +112,7 @@ def play_and_count(job: Job) -> Ended:
     while play.request is not None:
         if isinstance(play.request, Roll):
             fired[play.request.rule] += len(play.request.dice)
-        play.answer(answer_to(rules, play.request, play.state, dice, SENSES[job.players]))
+        play.answer(job.watcher.answer(rules, play.request, play.state, dice, SENSES[job.players]))
     fired.update(event.rule for event in play.events)
     losses = dict(job.watcher.losses(rules, play.state))
     winner = play.state.outcome.winner

@@ -29,8 +29,9 @@ def new_game(
     """Start a new game from a small, complete example.
 
     It has a map, two sides, tables and a scenario, with comments that explain them. A game of your own gets
-    pictures, a VASSAL module, a print-and-play kit and a preview, and it can be played by mail at once: the
-    program keeps the sequence of play and proves every die, and the players move their counters by hand.
+    pictures, a VASSAL module, a print-and-play kit and a preview, and it can be played by mail at once. The
+    program keeps the sequence of play and proves every die. On hexes it also carries out the clauses of
+    rules.yaml; the rest the players do by hand, and on places and links all of it.
 
     \b
     Example: senlac new mygame
@@ -38,7 +39,7 @@ def new_game(
              senlac new mygame --style modern
              senlac new mygame --style gunpowder --map points
     """
-    from generator.new_game import start_game
+    from generator.new_game import HEXES, start_game
 
     files = start_game(folder, title, style, grid)
     words = [f"wrote {file}" for file in files]
@@ -47,10 +48,27 @@ def new_game(
         f"  senlac check {quoted(folder)}",
         f"  senlac preview {quoted(folder)} --open",
         f"  senlac try {quoted(folder)}",
-        "a game of your own gets pictures, a VASSAL module, a kit and a preview (senlac docs designers);",
-        "by mail it is played by hand, with dice that are proven (pbem docs own-game)",
+        *_tell_rules(grid == HEXES),
     ]
     say("\n".join(words), as_json, folder=str(folder), files=[str(file) for file in files])
+
+
+def _tell_rules(on_hexes: bool) -> list[str]:
+    """What of a new game the program carries out, and where that stands."""
+    words = [
+        "a game of your own gets pictures, a VASSAL module, a kit and a preview (senlac docs designers);"
+    ]
+    if on_hexes:
+        return [
+            *words,
+            "the program carries out the clauses of rules.yaml, here set-up, movement, zones and stacking",
+            "(senlac docs rules-recipes); the rest is played by hand, with proven dice (pbem docs own-game)",
+        ]
+    return [
+        *words,
+        "by mail it is played by hand, with dice that are proven (pbem docs own-game): in this release",
+        "rules.yaml is for games on hexes, and games on places and links have none",
+    ]
 
 
 @app.command("art")

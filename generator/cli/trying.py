@@ -31,23 +31,63 @@ _Option = Annotated[
 ]
 _Anew = Annotated[bool, typer.Option("--anew", help="Forget the orders that were given before.")]
 _NoBrowser = Annotated[bool, typer.Option("--no-browser", help="Print the address, and open no browser.")]
+_Unit = Annotated[
+    str, typer.Option("--unit", metavar="COUNTER", help="Show where it may go under rules.yaml.")
+]
+_Attack = Annotated[
+    str, typer.Option("--attack", metavar="'A,B > X'", help="Show what rules.yaml says of this attack.")
+]
+_At = Annotated[str, typer.Option("--at", metavar="PLACE", help="With --unit: where the counter stands.")]
+_State = Annotated[
+    list[str] | None,
+    typer.Option("--state", metavar="MARKER", help="With --unit: a state of it; may be repeated."),
+]
+_Place = Annotated[
+    list[str] | None,
+    typer.Option("--place", metavar="COUNTER=PLACE", help="Put another counter there; may be repeated."),
+]
+_Turn = Annotated[int, typer.Option("--turn", help="With --unit or --attack: the game turn.")]
+_Phase = Annotated[
+    str, typer.Option("--phase", metavar="ID", help="With --unit or --attack: the phase, of game.yaml.")
+]
+_Out = Annotated[
+    Path | None,
+    typer.Option("--out", metavar="FILE", help="With --unit: draw it, as .svg or .png."),
+]
 
 
 @app.command("try")
 def try_game(
-    game: _Game, seat: _Seat = "", option: _Option = None, anew: _Anew = False, no_browser: _NoBrowser = False
+    game: _Game,
+    seat: _Seat = "",
+    option: _Option = None,
+    anew: _Anew = False,
+    no_browser: _NoBrowser = False,
+    unit: _Unit = "",
+    attack: _Attack = "",
+    at: _At = "",
+    state: _State = None,
+    place: _Place = None,
+    turn: _Turn = 1,
+    phase: _Phase = "",
+    out: _Out = None,
 ) -> None:
-    """Play a game in the browser while you write it.
+    """Play a game while you write it, or look at one of its clauses.
 
-    When you save one of its files, the game is read anew and the orders so far are given again, as far as
+    It is played in the browser. When you save one of its files, the game is read anew and the orders so far are given again, as far as
     they are still legal. If there is a fault, then the page shows it, as `senlac check` does, and the game
     goes on as it was. Your orders are kept for the next time.
+
+    With --unit or --attack nothing is played. --unit shows where a counter may go under the clauses of
+    rules.yaml, and why no farther; --attack shows whether an attack is legal, and on which columns. Both show
+    the numbers and lines of the clauses.
 
     \b
     Example: senlac try mygame
              senlac try three_battles/fulford --as viking
+             senlac try mygame --unit R-rider-1 --at 0404 --state disordered --out ways.svg
+             senlac try mygame --attack "R-hirdman-1 > S-fyrd-1" --place R-hirdman-1=0503
     """
-    from generator.trial import FileWatch, Trial, find_host
     from modules import library
 
     name, scenario = _split(game)
@@ -57,6 +97,26 @@ def try_game(
             tell_line(fault_line(fault, where))
         raise typer.Exit(1)
     scenario = scenario or _first_scenario(name)
+    if unit or attack or at or state or place or phase or out is not None:
+        from generator.cli.trying_clauses import Asked, show_clauses
+
+        asked = Asked(
+            unit, attack, at, tuple(state or ()), tuple(place or ()), turn, phase, tuple(option or ())
+        )
+        show_clauses(name, scenario, asked, out)
+        return
+    _play(game, scenario, seat, option, anew, not no_browser)
+
+
+def _play(
+    word: str, scenario: str, seat: str, option: list[str] | None, anew: bool, open_browser: bool
+) -> None:
+    """Play a scenario of the game that a word names, on the table until Ctrl-C."""
+    from generator.trial import FileWatch, Trial, find_host
+    from modules import library
+
+    name, _ = _split(word)
+    where = library.folder(name)
     watch = FileWatch(where if name in library.games() else Path(name))
     find_host()(
         Trial(
@@ -68,9 +128,9 @@ def try_game(
             anew=anew,
             has_changed=watch.has_changed,
             find_faults=lambda: _describe_faults(name),
-            open_browser=not no_browser,
+            open_browser=open_browser,
             tell=tell_line,
-            again=" ".join(["senlac", "try", quoted(game), *(["--as", seat] if seat else [])]),
+            again=" ".join(["senlac", "try", quoted(word), *(["--as", seat] if seat else [])]),
         )
     )
 

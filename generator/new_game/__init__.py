@@ -3,6 +3,6 @@
 `template/` is the game as it is copied; `start` copies it into a folder under a name and title of its own.
 """
 
-from generator.new_game.start import NEW_GAME_FAULTS, start_game
+from generator.new_game.start import HEXES, NEW_GAME_FAULTS, start_game
 
-__all__ = ["NEW_GAME_FAULTS", "start_game"]
+__all__ = ["HEXES", "NEW_GAME_FAULTS", "start_game"]

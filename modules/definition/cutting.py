@@ -62,12 +62,16 @@ def cut_out(cut: Cut, errors: Iterable[Any]) -> Cut | None:
 
 def lend(cut: Cut, errors: Iterable[Any]) -> Cut | None:
     """The data in which another entry lends what is wrong or missing in an entry; where none has it, and it
-    has not been tried, what is wrong is cut. None where there is nothing to mend."""
+    has not been tried, what is wrong is cut. What is lent and has a mistake in it is cut, too. None where
+    there is nothing to mend."""
     left, gone, lent = cut.left, set(cut.gone), dict(cut.lent)
     for error in errors:
         path = _there(left, error["loc"])
         place = as_written(path, cut.gone)
         wanted = (*place, error["loc"][-1]) if error["type"] == "missing" else place
+        if (loan := _lent_around(place, lent)) is not None:
+            gone.add(loan)  # what does not fit as a whole is not mended part by part
+            continue
         tried = wanted in cut.lent or wanted in cut.gone
         value = _GONE if tried else next(_elsewhere(left, path, wanted), _GONE)
         if value is not _GONE and error["type"] != "extra_forbidden":
@@ -76,6 +80,11 @@ def lend(cut: Cut, errors: Iterable[Any]) -> Cut | None:
             gone.add(place)
     again = Cut(cut.data, frozenset(gone), lent)
     return again if again != cut else None
+
+
+def _lent_around(place: Path_, lent: Iterable[Path_]) -> Path_ | None:
+    """The lent value within which a place is, if it is in one."""
+    return next((each for each in lent if len(each) < len(place) and place[: len(each)] == each), None)
 
 
 def _elsewhere(left: Any, path: Path_, wanted: Path_) -> Iterator[Any]:

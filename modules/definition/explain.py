@@ -99,6 +99,11 @@ def fields_of(file: str) -> list[Field]:
     return [each for name in known if name.partition("_")[0] == stem or name == stem for each in _all()[name]]
 
 
+def fields_of_type(kind: type[BaseModel]) -> list[Field]:
+    """The fields of a type, without those of the types in it."""
+    return [each for each in _walk(kind, (kind.__name__,), ()) if len(each.steps) == 2]
+
+
 def named(words: str) -> list[Field]:
     """The fields whose path ends in the last word and has the others before it, in this order.
 

@@ -54,6 +54,7 @@ class CounterWords:
         self._counters = counters
         self._groups = {name: group for name, group in (groups or {}).items() if group.is_of_counters}
         self._found: dict[tuple[str, ...], frozenset[str]] = {}
+        self._meant: dict[str, Meanings] = {}
         self._named: dict[str, Mapping[str, frozenset[str]]] = {
             "side": self._by(lambda counter: counter.side, game.sides),
             "nation": self._by(lambda counter: counter.nation, game.nations),
@@ -82,6 +83,11 @@ class CounterWords:
 
     def meanings(self, word: str) -> Meanings:
         """What a word means as each thing whose name it is; empty where it is the name of nothing."""
+        if word not in self._meant:
+            self._meant[word] = self._look_up(word)
+        return self._meant[word]
+
+    def _look_up(self, word: str) -> Meanings:
         found = {thing: names[word] for thing, names in self._named.items() if word in names}
         if word in self._groups:
             found[_GROUP] = self.in_group(self._groups[word])

@@ -22,6 +22,7 @@ from modules.engine.requests import (
     Judged,
     PassedDecision,
     Request,
+    RulesAdopted,
     SeatRemoved,
     Secret,
     Tell,
@@ -111,6 +112,8 @@ class Play(Generic[R_co]):
                 self.amend(value)
             case Judged():
                 self.judge(value)
+            case RulesAdopted():
+                self.end_the_past()
 
     def why_not(self, side: str, order: Order) -> Illegal | None:
         """Why an order cannot be given whose phase was passed over, for nothing could be done in it; None for
@@ -177,6 +180,12 @@ class Play(Generic[R_co]):
         self.events += require(self.rules, ObjectionRules).judge(self.state, said)
         self._note(said)
 
+    def end_the_past(self) -> None:
+        """From here on the rules that were adopted judge all that is done; the same decision is due. Raises
+        MissingPart for rules that know nothing of mail."""
+        require(self.rules, MailRules).end_the_past(self.state)
+        self._note(RulesAdopted())
+
     def _take(self, value: Answer) -> None:
         if isinstance(self.request, Choose | Secret):
             self.passed = []
@@ -190,8 +199,8 @@ class Play(Generic[R_co]):
 
     def _take_again(self, value: Answer) -> None:
         """Take what was taken before in this phase."""
-        if isinstance(value, Judged):
-            self.judge(value)
+        if isinstance(value, Judged | RulesAdopted):
+            self.intervene(value)
         else:
             self._take(value)
 

@@ -333,6 +333,12 @@ class Judged:
 
 
 @dataclass(frozen=True, slots=True)
+class RulesAdopted:
+    """Stands in a record of a game in the place of an answer: from here on the rules that were adopted judge
+    all that is done (`MailRules.end_the_past`)."""
+
+
+@dataclass(frozen=True, slots=True)
 class Effect:
     """An order of a game with closed orders as one takes it in who does not know all: `known` is what
     everybody may know of it, `news` what this seat learns beside that, and `order` itself is for its author.
@@ -344,7 +350,7 @@ class Effect:
 
 
 Request = Choose | Secret | Roll | Shuffle | Deal | Reveal
-Intervention = SeatRemoved | Amendments | Judged
+Intervention = SeatRemoved | Amendments | Judged | RulesAdopted
 """What is done to a game from outside, beside what its rules ask for."""
 Answer = Order | Mapping[str, Order] | Mapping[str, int] | tuple[int, ...] | Intervention | Effect | None
 Steps = Generator[Request | Tell | PassedDecision, Any, None]

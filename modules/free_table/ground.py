@@ -13,18 +13,19 @@ from modules.free_table.state import BESIDE
 
 @dataclass(frozen=True, slots=True)
 class Ground:
-    """What a scenario is played on: the `name` of its map, the places on it, the boxes beside it, and the
-    places by the names that the map prints."""
+    """What a scenario is played on: the `name` of its map, the places on it, the boxes beside it, the places
+    by the names that the map prints, and those that are on no sheet (`beside`)."""
 
     name: str
     on_map: frozenset[str]
     boxes: frozenset[str]
     names: dict[str, str]
+    beside: tuple[str, ...] = BESIDE
 
     @property
     def places(self) -> frozenset[str]:
         """All places."""
-        return self.on_map | self.boxes | frozenset(BESIDE)
+        return self.on_map | self.boxes | frozenset(self.beside)
 
 
 def ground_of(definition: Definition, scenario: Scenario) -> Ground:

@@ -81,6 +81,11 @@ class HandOptions(ActsByHand):
         self._components, self._state, self._side, self._rule = components, state, side, rule
         self._listed: tuple[object, tuple[Order, ...]] | None = None
 
+    @property
+    def keeps_limits(self) -> bool:
+        """Whether acts keep the limits of the ledger."""
+        return True
+
     # --- checked -----------------------------------------------------------------------------------
 
     def check(self, order: Order) -> None:
@@ -101,7 +106,8 @@ class HandOptions(ActsByHand):
         for kind, check in self._checks():
             if isinstance(order, kind):
                 check(order)
-        check_limits(self._components.definition, self._state, self._side, order)
+        if self.keeps_limits:
+            check_limits(self._components.definition, self._state, self._side, order)
 
     def _checks(self) -> Iterator[tuple[type[Order] | tuple[type[Order], ...], Callable[..., None]]]:
         yield o.MOVES, self._check_move

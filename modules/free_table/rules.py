@@ -33,7 +33,7 @@ from modules.free_table.agreed_facts import take_in_facts
 from modules.free_table.card_hands import DEALING, sealed_cards
 from modules.free_table.dice_tables import dice_tables
 from modules.free_table.draws import draw_cards, draw_counters
-from modules.free_table.ground import ground_of
+from modules.free_table.ground import Ground, ground_of
 from modules.free_table.hand_acts import carry_out, change_tally, is_card, take_back
 from modules.free_table.hand_options import DRAWN, AnswerOptions, Components, HandOptions
 from modules.free_table.hidden_cards import fill_in
@@ -48,7 +48,7 @@ from modules.free_table.objections import Judges
 from modules.free_table.orders import TABLE
 from modules.free_table.packs_beside import PILE, backs, known_cards, open_cards
 from modules.free_table.starting_position import lay_out
-from modules.free_table.state import BESIDE, RESERVE, Deed, Pack, TableState, Tally
+from modules.free_table.state import RESERVE, Deed, Pack, TableState, Tally
 
 ACT: Final = "act"
 REPLY: Final = "reply"
@@ -64,7 +64,7 @@ class FreeTable(AdviceRules[TableState], ObjectionRules[TableState]):
         self.definition, self.scenario = definition, scenario
         self.sides = _sides_in_order(scenario)
         self._judges = Judges(self.sides)
-        self._ground = ground_of(definition, scenario)
+        self._ground = self._find_ground()
         cards = {name: _card_names(definition, name) for name in definition.decks}
         self._sealed = sealed_cards(definition, self.sides, cards)
         self.secret_packs = bool(self._sealed.words)
@@ -75,7 +75,13 @@ class FreeTable(AdviceRules[TableState], ObjectionRules[TableState]):
         )  # fmt: skip
         self._phases = tuple(_phases(definition, self.sides))
         self._rules = {phase.id: phase.rule for phase in definition.game.sequence}
-        self.grammar = Grammar(o.KINDS, definition.counters, self._ground.places, self._ground.names)
+        self.grammar = self._make_grammar()
+
+    def _find_ground(self) -> Ground:
+        return ground_of(self.definition, self.scenario)
+
+    def _make_grammar(self) -> Grammar:
+        return Grammar(o.KINDS, self.definition.counters, self._ground.places, self._ground.names)
 
     def start(self) -> TableState:
         """Every counter where the scenario lays it; packs are whole."""
@@ -145,34 +151,43 @@ class FreeTable(AdviceRules[TableState], ObjectionRules[TableState]):
 
     # --- acts ---------------------------------------------------------------------------------------
 
-    def _act(self, state: TableState, side: str, kind: str, rule: str) -> Steps:
+    def _act(self, state: TableState, side: str, kind: str, rule: str, after: str = "") -> Steps:
+        """Acts by hand until the side is done; `after`: what they follow from, if not from the phase."""
         state.undoable = ()
-        ask = f"{self._phase_name(state)}: acts by hand, then `done`"
+        ask = f"{after or self._phase_name(state)}: acts by hand, then `done`"
         while True:
-            choice = Choose(side, kind, ask, rule, HandOptions(self._components, state, side, rule))
+            choice = Choose(side, kind, ask, rule, self._find_acts(state, side, rule))
             order = yield from self._ask(state, choice)
-            if isinstance(order, o.Act) and count_act(self.definition, state, side, order):
-                yield Tell(f"{side} acts under {order.rule}, a number unlisted in the ledger", order.rule)
-            match order:
-                case o.Retract():
-                    yield Tell(take_back(state), TABLE)
-                    take_back_count(self.definition, state)
-                case o.RollDice() | o.RollColumn() | o.RollRow():
-                    yield from self._roll(state, side, order)
-                case o.Draw() | o.Play() | o.ShufflePack():
-                    self._count(state, side, order, int(order.number) if isinstance(order, o.Draw) else 0)
-                    yield from self._take_card(state, side, order)
-                case o.Call():
-                    yield from self._call(state, side, order)
-                case o.Win():
-                    yield from self._name_outcome(state, side, order)
-                case Done():
-                    break
-                case o.Count():
-                    yield from self._count_tally(state, side, order)
-                case _:
-                    yield from self._move(state, side, order)
+            if isinstance(order, Done):
+                break
+            yield from self._carry_out(state, side, order)
         state.undoable = ()
+
+    def _find_acts(self, state: TableState, side: str, rule: str) -> HandOptions:
+        """What a side may do by hand now."""
+        return HandOptions(self._components, state, side, rule)
+
+    def _carry_out(self, state: TableState, side: str, order: Order) -> Steps:
+        """An act by hand, or the taking back of the last one."""
+        if isinstance(order, o.Act) and count_act(self.definition, state, side, order):
+            yield Tell(f"{side} acts under {order.rule}, a number unlisted in the ledger", order.rule)
+        match order:
+            case o.Retract():
+                yield Tell(take_back(state), TABLE)
+                take_back_count(self.definition, state)
+            case o.RollDice() | o.RollColumn() | o.RollRow():
+                yield from self._roll(state, side, order)
+            case o.Draw() | o.Play() | o.ShufflePack():
+                self._count(state, side, order, int(order.number) if isinstance(order, o.Draw) else 0)
+                yield from self._take_card(state, side, order)
+            case o.Call():
+                yield from self._call(state, side, order)
+            case o.Win():
+                yield from self._name_outcome(state, side, order)
+            case o.Count():
+                yield from self._count_tally(state, side, order)
+            case o.Put() | o.Flip() | o.Face() | o.Mark() | o.Unmark() | o.Lose() | o.Eliminate():
+                yield from self._move(state, side, order)
 
     def _ask(self, state: TableState, choice: Choose) -> Generator[Choose | Tell, Any, Any]:
         """The first order of a side that is no objection; by it the side agrees to what was done before."""
@@ -289,13 +304,16 @@ class FreeTable(AdviceRules[TableState], ObjectionRules[TableState]):
 
     def position(self, state: TableState) -> tuple[PlacedCounter, ...]:
         return tuple(
-            self._placed(state, counter, place) for counter, place in state.lying() if place not in BESIDE
+            self._placed(state, counter, place)
+            for counter, place in state.lying()
+            if place not in self._ground.beside
         )
 
     def off_map(self, state: TableState) -> tuple[PlacedCounter, ...]:
         """Beside a board of squares the cards of packs lie too, and unit cards that nobody has laid out yet
         lie in their packs."""
-        beside = [self._placed(state, counter, place) for counter, place in state.lying() if place in BESIDE]
+        off = self._ground.beside
+        beside = [self._placed(state, counter, place) for counter, place in state.lying() if place in off]
         if not isinstance(self.scenario, CardScenario):
             return tuple(beside)
         packed = (

@@ -16,6 +16,8 @@ RESERVE: Final = "reserve"
 ENTERING: Final = "entering"
 """Where counters lie that come later from beside the map."""
 BESIDE: Final = (LOST, RESERVE, ENTERING)
+EXITED: Final = "exited"
+"""Where counters lie that have left the map, in a game with clauses that let them."""
 
 
 @dataclass(frozen=True, slots=True)

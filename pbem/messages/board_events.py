@@ -15,7 +15,7 @@ from typing import Any
 from modules.engine.amendments import Amendments
 from modules.engine.orders import Order, counters_of, places_of
 from modules.engine.position import BoardEvent, HappeningKind, PlacedCounter
-from modules.engine.requests import Choose, Effect, Judged, Tell
+from modules.engine.requests import Choose, Effect, Judged, RulesAdopted, Tell
 from modules.engine.rules.view_rules import ViewRules
 from pbem.entry.bodies import Game
 from pbem.messages.history import HistoryStep, walk_history
@@ -132,7 +132,7 @@ class _EventCollector:
             self._fought(
                 [p for p in start if p.counter in named[0] or p.place in named[1]], taken.request.side
             )
-        elif isinstance(taken.answer, Amendments | Judged):
+        elif isinstance(taken.answer, Amendments | Judged | RulesAdopted):
             self._order = None
         for tell in heard:
             self._fought([p for p in start if p.counter and p.counter in tell.pieces], before.phase[2])

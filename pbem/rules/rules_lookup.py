@@ -86,7 +86,7 @@ def module_of_file(file: GameFile, scenario: str) -> Module:
     """The `module` field of a charter for a game from a file. Raises UnknownGame, `game-name-taken`."""
     with _report_unknown():
         definition = library.definition(str(file.folder))
-        does = library.data_rules().behaviour
+        does = library.data_rules().behaviour_of(definition)
         library.title(definition, scenario)
     refuse_taken(definition.name)
     return Module(
@@ -178,11 +178,11 @@ def _installed(game: str) -> Module:
 
 
 def _here(named: Module) -> Module:
-    """What would carry out a charter's game here. Raises UnknownGame."""
+    """What would carry out a charter's game here. Raises UnknownGame, and as `find_file`."""
     if named.files is None:
         return _installed(named.id)
     with _report_unknown():
-        does = library.data_rules().behaviour
+        does = library.data_rules().behaviour_of(_definition(named))
     return named.replace(behaviour=does.number, fingerprint=does.fingerprint)
 
 
@@ -314,11 +314,13 @@ def is_installed(named: Module) -> bool:
 
 
 def does_the_same(named: Module) -> bool:
+    """Whether the rules installed here do what these do; raises UnknownGame, and as `find_file`."""
     if named.files is None:
         _installed(named.id)
         return library.behaviour(named.id).is_that_of(named.behaviour, named.fingerprint)
     with _report_unknown():
-        return library.data_rules().behaviour.is_that_of(named.behaviour, named.fingerprint)
+        does = library.data_rules().behaviour_of(_definition(named))
+        return does.is_that_of(named.behaviour, named.fingerprint)
 
 
 def edited_files(named: Module) -> list[str]:
@@ -394,7 +396,7 @@ class _AdoptingBuild:
     adopted: Adopt
 
     def __call__(self, game: Game) -> MailRules[Any]:
-        return self.build(adopt_into(game, self.adopted))
+        return self.build(adopt_into(game, self.adopted)).as_adopted()
 
 
 def played_game(verifier: LogVerifier) -> Charter:

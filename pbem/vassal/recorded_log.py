@@ -25,7 +25,7 @@ from modules.engine.gestures.gathering import gathered, in_sequence
 from modules.engine.gestures.hand import OFF
 from modules.engine.gestures.reading import due
 from modules.engine.position import PlacedCounter
-from modules.free_table.state import BESIDE
+from modules.free_table.state import BESIDE, EXITED
 from pbem import errors
 from pbem.reason_codes import Code
 from pbem.rules import rules_lookup
@@ -157,7 +157,7 @@ def _told_alike(
     turned = set.intersection(*looking)
 
     def plain(each: PlacedCounter) -> PlacedCounter:
-        place = OFF if each.place in BESIDE else each.place
+        place = OFF if each.place in (*BESIDE, EXITED) else each.place
         return replace(each, place=place, markers=(), facing=each.facing if each.counter in turned else "")
 
     return (tuple(map(plain, game)), tuple(map(plain, log))) if by_hand else (game, log)

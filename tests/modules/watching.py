@@ -127,6 +127,15 @@ class Watcher(ABC):
 
     # --- games ---------------------------------------------------------------------------------------
 
+    @property
+    def word(self) -> str:
+        """How the library calls the game: one that ships by its name."""
+        return self.game
+
+    def answer(self, rules: FullRules[Any], request: Request, state: Any, dice: Dice, sense: float) -> Answer:
+        """The answer to what is due, by policy with probability `sense`."""
+        return answer_to(rules, request, state, dice, sense)
+
     def play_watched(
         self,
         scenario: str,
@@ -138,7 +147,7 @@ class Watcher(ABC):
     ) -> Record:
         """Plays a game to its end, or until `stop` answers are given, and checks what must hold after each
         answer, some of it every few answers."""
-        rules, dice = rules_of(self.game, scenario, options), Dice(seed)
+        rules, dice = rules_of(self.word, scenario, options), Dice(seed)
         record = Record(rules, Play(rules))
         looker = Dice(seed + 1)
         play = record.play
@@ -147,7 +156,7 @@ class Watcher(ABC):
             self.check_position(rules, play.state)
             if play.count % look_every == 0:
                 self._look_closely(record, looker)
-            answer = answer_to(rules, play.request, play.state, dice, sense)
+            answer = self.answer(rules, play.request, play.state, dice, sense)
             play.answer(answer)
             record.answers.append(answer)
             if play.count % DIGEST_EVERY == 0 or play.request is None:

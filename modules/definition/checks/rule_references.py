@@ -7,9 +7,9 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 from functools import cached_property
-from typing import Literal
+from typing import Final, Literal
 
-from modules.definition.files import Files, known_word
+from modules.definition.files import MOST_FAULTS, Files, known_word
 from modules.definition.formats.counters import number_of
 from modules.definition.formats.game import GameFile
 from modules.definition.formats.maps import MapFile
@@ -19,6 +19,8 @@ from modules.definition.formats.terrain import TerrainFile
 from modules.definition.model import Counter
 from modules.definition.rule_words import ALL, CounterWords, PlaceWords, SeveralMeaningsError
 from modules.written.source import Path_
+
+_MOST_COMPARED: Final = 300
 
 
 @dataclass
@@ -78,7 +80,9 @@ class References:
 
     def name(self, path: Path_, word: str, among: Iterable[str]) -> bool:
         """Whether a name is one of those; if not, the fault names the nearest first."""
-        return known_word(self.files, self.file, path, word, _nearest_first(word, among))
+        if self.files.told[self.file] <= MOST_FAULTS:
+            among = _nearest_first(word, among)
+        return known_word(self.files, self.file, path, word, list(among))
 
     def names(self, path: Path_, words: Iterable[str], among: Iterable[str]) -> None:
         """The same for each of a list."""
@@ -160,8 +164,9 @@ class References:
                 if not self._counter_words.in_group(group) and self.counters_are_known:
                     self.warn(path, f"no counter is in the group {name!r}")
             for each in self._place_words.values() if group.is_of_places else ():
-                there = each.meanings(name)
-                self._one_meaning(path, name, there.values(), tuple(there))
+                things = each.things(name)
+                if len(things) > 1:
+                    self._one_meaning(path, name, each.meanings(name).values(), things)
 
     def _in_group_of_places(self, path: Path_, words: tuple[str, ...], key: str) -> None:
         if not self.maps_are_known:
@@ -247,6 +252,8 @@ class References:
 
 
 def _nearest_first(word: str, among: Iterable[str]) -> list[str]:
-    """Names in their order, but those that look like a word first."""
+    """Names in their order, but those that look like a word first; not among very many names."""
     names = list(among)
+    if word in names or len(names) > _MOST_COMPARED:
+        return names
     return list(dict.fromkeys((*get_close_matches(word, names, 3), *names)))

@@ -1,5 +1,5 @@
 """What in `rules.yaml` does nothing: names and clauses that no clause uses, conditions that never hold,
-numbers that the ledger knows otherwise. All are warnings, for a file is written one clause after the other."""
+numbers that the ledger knows otherwise. All are warnings: a file is written one clause after the other."""
 
 from __future__ import annotations
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from modules.amounts import count_noun
 from modules.definition.checks.rule_references import References
 from modules.definition.checks.rule_use import check_use
 from modules.definition.files import Files
@@ -26,8 +27,12 @@ from modules.definition.formats.scenarios import HexScenario, Scenario
 from modules.definition.formats.tables import TablesFile
 from modules.definition.model import Counter
 from modules.definition.rolled_tables import rolled_tables
+from modules.definition.rule_clauses import clauses_in
 from modules.geometry import HexGrid
 from modules.written.source import Path_
+
+MOST_CLAUSES, MOST_VALUES = 500, 10_000
+"""Clauses of a rules.yaml, and its keys, entries and values: each clause is asked at each step of a unit."""
 
 
 def check_rules(
@@ -50,6 +55,13 @@ def check_rules(
             )
             files.fault(file, (), message)
         return
+    clauses = sum(1 for _ in clauses_in(rules))
+    for count, most, what in (
+        (clauses, MOST_CLAUSES, "clause"), (len(files.sources[file].marks), MOST_VALUES, "value"),
+    ):  # fmt: skip
+        if count > most:
+            files.fault(file, (), f"{count_noun(count, what)}: expected at most {most:,}")
+            return
     maps = {name: each_map for name, (each_map, _) in grids.items()}
     found = _RulesCheck(References(files, file, rules, game, known, maps), grids)
     found.check()

@@ -4,7 +4,7 @@ known of an order that stays closed. Each member has a default."""
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Self
 
 from modules.engine.amendments import Fact
 from modules.engine.errors import UnknownThingError
@@ -45,6 +45,20 @@ class MailRules(ViewRules[S]):
         changed in the same way. Raises UnknownThingError for what is not of this game (without a game's own
         that is every fact), Illegal for a position that play cannot reach."""
         raise UnknownThingError(str(facts[0]), "fact")
+
+    # --- rules that were adopted in the course of a game --------------------------------------------
+
+    judges_the_past: bool = True
+    """Whether rules that are adopted judge again all that was done before. If not, then it stands as it was
+    judged then, until `end_the_past`."""
+
+    def as_adopted(self) -> Self:
+        """These rules for a game that has adopted them since it began."""
+        return self
+
+    def end_the_past(self, state: S) -> None:
+        """Change a state, in the midst of a phase: from here on these rules judge. The same decision is due
+        then."""
 
     # --- orders that stay closed (`closed_orders`) -------------------------------------------------
 

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Any, Generic
 
 from modules.engine.driver import Play, SavedPoint
+from modules.engine.requests import RulesAdopted
 from modules.engine.rules.mail_rules import MailRules
 from modules.engine.rules.play_rules import S
 from pbem import errors
@@ -136,11 +137,11 @@ class GameReplay(SealOpening, AmendmentRules, Departures):
             case bodies.Judging() as said:
                 self._judge(said, account)
             case body if isinstance(body, ANNOUNCED):
-                self._announce(body)
+                self._announce(entry.seq, body)
                 account.story.append(describe_announcement(body))
         return account.applied
 
-    def _announce(self, body: bodies.Body) -> None:
+    def _announce(self, seq: int, body: bodies.Body) -> None:
         """What an entry does that is no move; whatever all sign, they have spoken."""
         self._claims.clear()
         match body:
@@ -148,8 +149,16 @@ class GameReplay(SealOpening, AmendmentRules, Departures):
                 self._check_owes(role)
             case bodies.Adopt() if self._adopted is None:
                 rules_lookup.adopt_rules(self._build, body)(self._charter)
+            case bodies.Adopt() if body == self._adopted:
+                self._end_the_past(seq)
             case bodies.Claim():
                 self._claim(body)
+
+    def _end_the_past(self, seq: int) -> None:
+        """From entry `seq` on the adopted rules judge, if they have not judged what came before it."""
+        if not self.rules.judges_the_past and (request := self.play.request) is not None:
+            self.play.end_the_past()
+            self.record.append(TakenAnswer(seq, request, RulesAdopted(), ()))
 
     def copy(self) -> GameReplay:
         """The same game where it stands, to try an entry on."""
@@ -193,10 +202,13 @@ class GameReplay(SealOpening, AmendmentRules, Departures):
 
     def rollback(self, entry: Entry, to: int) -> None:
         """Take the game back; what happened since stays in `accounts`, as it stays in the log."""
+        has_adopted = any(isinstance(taken.answer, RulesAdopted) for taken in self.record)
         self.record = LazyList(taken for taken in self.record if taken.seq <= to)
         self.play = self._start()
         for taken in self.record:
             self.play.follow(taken.answer)
+        if has_adopted and not any(isinstance(taken.answer, RulesAdopted) for taken in self.record):
+            self._end_the_past(entry.seq)
         self._told = len(self.play.events)
         self._renew_heading()
         self._given_up, self._absent, self._ends, self._claims = None, {}, {}, {}

@@ -1,5 +1,7 @@
 // The board by keyboard: a letter goes to the next piece of that name, digits are the number of a place.
 
+import { withUnit } from "./seat_values.js";
+
 /** @typedef {{name: string, counter: string}} Named */
 
 /**
@@ -34,7 +36,7 @@ const TOLD = 6;
  * @param {import("./seat_values.js").Handles} handles
  */
 export function speakPick(name, { reach, targets, turns }) {
-  const places = reach.slice(0, TOLD).map(({ place, left }) => `${place}${left && ` with ${left} MP left`}`);
+  const places = reach.slice(0, TOLD).map(({ place, left }) => `${place}${left && ` with ${withUnit(left)} left`}`);
   const more = reach.length > TOLD ? ` and ${reach.length - TOLD} more` : "";
   const aims = targets.slice(0, TOLD).map(({ counters, places: at }) => [...counters, ...at].join(" and "));
   const told = [

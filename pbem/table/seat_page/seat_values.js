@@ -56,5 +56,10 @@ export function keyOfPiece({ counter, place }) {
   return counter || ` ${place}`;
 }
 
+/** What is left of a way, with its unit: a bare number is of MP. @param {string} left */
+export function withUnit(left) {
+  return /^[0-9 /]+$/.test(left) ? `${left} MP` : left;
+}
+
 /** Nothing that a hand can do. @type {Handles} */
 export const NO_HANDLES = { reach: [], targets: [], turns: [], marks: [], forms: [] };

@@ -77,7 +77,7 @@ def test_what_new_tells_to_do_next_can_be_pasted(senlac) -> None:
     assert "  senlac check 'My Game'" in out.splitlines()
     assert "  senlac preview 'My Game' --open" in out.splitlines()
     assert "  senlac try 'My Game'" in out.splitlines()
-    assert "by mail it is played by hand" in out
+    assert "the program carries out the clauses of rules.yaml" in out
 
 
 def test_quoting_is_that_of_this_systems_shell(monkeypatch: pytest.MonkeyPatch) -> None:

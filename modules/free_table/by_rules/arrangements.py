@@ -1,0 +1,70 @@
+"""Positions on a table with clauses that are set up for rule cases, and the words for counters in them."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from dataclasses import replace
+from typing import Final
+
+from modules.definition import Definition
+from modules.definition.formats.rules import REDUCED
+from modules.engine.errors import UnknownThingError
+from modules.engine.hexes.rules import OTHERS
+from modules.engine.orders import Grammar
+from modules.engine.rules.arrangement_rules import Arrangement
+from modules.free_table.by_rules.ruled_state import ATTACKED, DEFENDED, ENTERED, MOVED, RuledState, states_of
+from modules.free_table.ground import Ground
+from modules.free_table.state import RESERVE, Face
+
+ACTED: Final = "acted"
+"""Of a unit that has moved or attacked in the phase in which the position stands."""
+_DEEDS: Final = (MOVED, ENTERED, ATTACKED, DEFENDED)
+
+
+def arrange(
+    state: RuledState, asked: Arrangement, definition: Definition, ground: Ground, grammar: Grammar
+) -> None:
+    """Lay out a state as it is asked for. Raises UnknownThingError."""
+    state.turn, state.phase, state.active = asked.turn, asked.phase, asked.active
+    described = dict.fromkeys(state.at, asked.units.get(OTHERS, RESERVE))
+    described |= {grammar.counter(word): said for word, said in asked.units.items() if word != OTHERS}
+    for counter, said in described.items():
+        place, *words = (part.strip() for part in said.split(","))
+        if place not in ground.places:
+            raise UnknownThingError(said, "place")
+        state.put(counter, place)
+        state.show(counter, _face(definition, words, state.face(counter)))
+        for word in words:
+            if word in _DEEDS:
+                state.note_deed(counter, word)
+        if ACTED in words:
+            state.acted = (*state.acted, counter)
+    for name, value in asked.facts.items():
+        if name not in state.tallies:
+            raise UnknownThingError(name, "number", tuple(state.tallies))
+        state.tallies[name] = value
+
+
+def _face(definition: Definition, words: Collection[str], face: Face) -> Face:
+    """What a counter shows in these words. Raises UnknownThingError for one that is none."""
+    markers = definition.game.markers
+    for word in words:
+        if word not in (REDUCED, ACTED, *_DEEDS) and word not in markers:
+            raise UnknownThingError(word, f"state ({', '.join((REDUCED, ACTED, *_DEEDS, *markers))})")
+    return replace(face, back=REDUCED in words, marks=tuple(word for word in words if word in markers))
+
+
+def describe(state: RuledState, counter: str) -> str:
+    """Where a counter lies, what it shows and what it has done, in the words of an arrangement."""
+    return ", ".join(_words(state, counter))
+
+
+def _words(state: RuledState, counter: str) -> Iterator[str]:
+    face = state.face(counter)
+    yield state.at[counter]
+    if REDUCED in states_of(face):
+        yield REDUCED
+    yield from face.marks
+    yield from state.done.get(counter, ())
+    if counter in state.acted:
+        yield ACTED

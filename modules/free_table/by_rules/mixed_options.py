@@ -1,0 +1,139 @@
+"""A decision in a phase by program: orders of the program, then acts by hand under the numbers that no clause
+bears, then `done`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from typing import Any
+
+from modules.engine.errors import Illegal
+from modules.engine.hexes.options import HexOptions
+from modules.engine.hexes.orders import Deploy, PlaceCounter
+from modules.engine.listed_orders import Actor, Chosen
+from modules.engine.orders import Done, Order
+from modules.engine.requests import Chance, Options, Reached
+from modules.engine.stacks.orders import MoveStack
+from modules.free_table import orders as o
+from modules.free_table.by_rules.ruled_state import RuledState
+from modules.free_table.hand_options import HandOptions
+
+BY_HAND: tuple[type[Order], ...] = (o.Act, o.Retract, *o.OBJECTIONS)
+"""The kinds of what a hand does, or says of what hands did."""
+UNJUDGED: tuple[type[Order], ...] = (Done, Deploy, PlaceCounter, MoveStack)
+"""What stands as it was judged by earlier rules, where these were adopted since."""
+
+
+class RuledHandOptions(HandOptions):
+    """Acts by hand at a table with clauses. Those of the past were judged by the ledger of their time."""
+
+    _state: RuledState
+
+    @property
+    def keeps_limits(self) -> bool:
+        return not self._state.past
+
+
+class MixedOptions(Options[Order]):
+    """`make` works out what the program lets a side do, anew after an objection has put a counter back."""
+
+    def __init__(
+        self, make: Callable[[], HexOptions[Any]], hand: HandOptions, state: RuledState, rule: str
+    ) -> None:
+        self._make, self._hand, self._state, self._rule = make, hand, state, rule
+        self._made: tuple[object, HexOptions[Any]] | None = None
+
+    @property
+    def program(self) -> HexOptions[Any]:
+        """What the program lets the side do now."""
+        state = self._state
+        stamp = state.acts, state.upheld, state.past
+        if self._made is None or self._made[0] != stamp:
+            self._made = stamp, self._make()
+        return self._made[1]
+
+    # --- checked -----------------------------------------------------------------------------------
+
+    def check(self, order: Order) -> None:
+        if isinstance(order, BY_HAND):
+            self._hand.check(order)
+        elif self._state.past and isinstance(order, UNJUDGED):
+            return
+        else:
+            if self._state.by_hand and not isinstance(order, Done):
+                raise self._too_late
+            self.program.check(order)
+
+    def judge(self, order: Order) -> None:
+        if isinstance(order, BY_HAND) or self._state.by_hand or self._state.past:
+            self.check(order)
+        else:
+            self.program.judge(order)
+
+    @property
+    def _too_late(self) -> Illegal:
+        return Illegal(
+            self._rule,
+            "you have acted by hand in this phase, and acts by hand come last: take them back with "
+            "`retract`, or write `done`",
+        )
+
+    # --- listed ------------------------------------------------------------------------------------
+
+    def legal(self) -> Sequence[Order]:
+        """The orders of the program, and an act by hand of each kind that there is."""
+        by_hand = [order for order in self._hand.legal() if isinstance(order, BY_HAND)]
+        return [*self._by_program(), *by_hand]
+
+    def _by_program(self) -> Sequence[Order]:
+        if self._state.by_hand:
+            return [order for order in self.program.legal() if isinstance(order, Done)]
+        return self.program.legal()
+
+    def legal_for(self, counter: str) -> Sequence[Order]:
+        if self._state.by_hand:
+            return self._hand.legal_for(counter)
+        return [*self.program.legal_for(counter), *self._hand.legal_for(counter)]
+
+    def sample(self, chance: Chance) -> Order:
+        """An order of the program at random: what a hand may do besides has no end."""
+        if self._state.by_hand:
+            return Done()
+        order: Order = self.program.sample(chance)
+        return order
+
+    def summarize(self, orders: Sequence[Order]) -> str:
+        if isinstance(orders[0], BY_HAND):
+            return self._hand.summarize(orders)
+        return self.program.summarize(orders)
+
+    def find_paths(self, counter: str, place: str) -> tuple[str, Sequence[Order]]:
+        return ("", ()) if self._state.by_hand else self.program.find_paths(counter, place)
+
+    def expand_path(self, order: Order) -> Sequence[tuple[str, ...]]:
+        return () if isinstance(order, BY_HAND) else self.program.expand_path(order)
+
+    # --- for a hand on a board: an unmarked gesture is an order of the program --------------------------
+
+    def actors(self) -> Iterable[Actor]:
+        return () if self._state.by_hand else self.program.actors()
+
+    def due_kinds(self) -> Collection[type[Order]]:
+        kinds = (Done,) if self._state.by_hand else tuple(self.program.due_kinds())
+        return tuple(dict.fromkeys((*kinds, *self._hand.due_kinds())))
+
+    def orders_by(self, actor: str) -> Sequence[Order]:
+        return () if self._state.by_hand else self.program.orders_by(actor)
+
+    def reach(self, mover: str) -> Sequence[Reached]:
+        return () if self._state.by_hand else self.program.reach(mover)
+
+    def spent_on(self, order: Order) -> tuple[str, str]:
+        return ("", "") if isinstance(order, BY_HAND) else self.program.spent_on(order)
+
+    def why_closed(self, mover: str, place: str) -> Illegal | None:
+        return self._too_late if self._state.by_hand else self.program.why_closed(mover, place)
+
+    def axes(self, kind: type[Order], chosen: Chosen) -> Mapping[str, Sequence[str]]:
+        if issubclass(kind, BY_HAND):
+            return self._hand.axes(kind, chosen)
+        return self.program.axes(kind, chosen)

@@ -1,0 +1,330 @@
+"""The rules of a free table with rules.yaml: the program carries out each clause, under the number that the
+clause bears; all else is by hand as at any free table."""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Sequence
+from dataclasses import fields, replace
+from functools import cached_property
+from typing import Any, Final
+
+from modules.definition import Definition
+from modules.definition.formats.ledger import ENDING, SETUP
+from modules.definition.formats.rules import (
+    AttackPhase,
+    EnterPhase,
+    MovePhase,
+    PhaseClause,
+    SetUpPhase,
+)
+from modules.definition.formats.scenarios import HexScenario
+from modules.engine.errors import UnknownThingError
+from modules.engine.hexes.options import HexOptions
+from modules.engine.hexes.orders import EXIT, Deploy, PlaceCounter
+from modules.engine.orders import Done, Grammar, Order
+from modules.engine.requests import Chance, Choose, Die, Roll, Steps, Tell
+from modules.engine.rules.arrangement_rules import Arrangement, ArrangementRules
+from modules.engine.stacks.attacking import AttackOptions
+from modules.engine.stacks.battle import StackBattle
+from modules.engine.stacks.entering import EnterOptions
+from modules.engine.stacks.field import StackField
+from modules.engine.stacks.moving import MoveOptions, surplus_lines
+from modules.engine.stacks.orders import KINDS as BY_PROGRAM
+from modules.engine.stacks.orders import (
+    AttackColumn,
+    AttackDrm,
+    AttackOrder,
+    AttackPlain,
+    AttackShifted,
+    MoveStack,
+)
+from modules.engine.stacks.setting_up import SetUpOptions
+from modules.engine.standing_orders import FIRST, PASS, Kind, Vocabulary
+from modules.free_table import orders as o
+from modules.free_table.by_rules.arrangements import arrange, describe
+from modules.free_table.by_rules.attack_tables import attack_tables
+from modules.free_table.by_rules.mixed_options import BY_HAND, MixedOptions, RuledHandOptions
+from modules.free_table.by_rules.ruled_state import ATTACKED, DEFENDED, ENTERED, MOVED, RuledState
+from modules.free_table.ground import Ground, ground_of
+from modules.free_table.hand_options import HandOptions
+from modules.free_table.orders import TABLE
+from modules.free_table.rules import FreeTable
+from modules.free_table.state import BESIDE, ENTERING, EXITED, RESERVE, TableState
+
+MOVE: Final = "move"
+ENTER: Final = "enter"
+ATTACK: Final = "attack"
+AFTERMATH: Final = "aftermath"
+_SAYS: Final = {
+    SETUP: "where your counters are set up",
+    MOVE: "how your units move",
+    ENTER: "where your reinforcements come in",
+    ATTACK: "which attacks you make",
+    AFTERMATH: "what follows from the result of your attack, by hand",
+}
+_ASKS: Final = {
+    SETUP: "place a counter, `deploy` the rest as suggested, or `done` when all are placed",
+    MOVE: "move your units, then `done`",
+    ENTER: "place your reinforcements, then `done`",
+    ATTACK: "attack, then `done`",
+}
+
+
+class TableByRules(FreeTable, ArrangementRules[TableState]):
+    """A scenario on hexes whose clauses the program carries out."""
+
+    def __init__(self, definition: Definition, scenario: HexScenario, options: frozenset[str]) -> None:
+        super().__init__(definition, scenario, options)
+        assert definition.rules_file is not None  # noqa: S101 - `build` asks
+        self._clauses = definition.rules_file.phases
+        self._turns = definition.rules_file.turns
+        self._options = options
+        self._battle = StackBattle(definition, scenario, options)
+        self._attack_tables = attack_tables(definition)
+        self._set_ups = {setup.side: setup for setup in scenario.setup}
+
+    def _find_ground(self) -> Ground:
+        return replace(ground_of(self.definition, self.scenario), beside=(*BESIDE, EXITED))
+
+    def _make_grammar(self) -> Grammar:
+        kinds = (*(kind for kind in o.KINDS if kind is not Done), *BY_PROGRAM, Done)
+        places = self._ground.places | {EXIT}
+        return Grammar(kinds, self.definition.counters, places, self._ground.names)
+
+    # --- where the game begins -----------------------------------------------------------------------
+
+    def start(self) -> TableState:
+        """As at any free table; counters that their side sets up by the program wait for it."""
+        state = self._laid_out()
+        state.past = not self.judges_the_past
+        if SETUP in self._clauses and self.judges_the_past:
+            for side in self._setting_up():
+                for counter in self._set_ups[side].at:
+                    state.put(counter, RESERVE)
+        return state
+
+    def as_adopted(self) -> TableByRules:
+        return self if not self.judges_the_past else self._adopted
+
+    @cached_property
+    def _adopted(self) -> TableByRules:
+        made = copy.copy(self)
+        made.__dict__.pop("_refereed", None)  # as they would be for a game that began with these rules
+        made.judges_the_past = False
+        return made
+
+    def end_the_past(self, state: TableState) -> None:
+        _ruled(state).past = False
+
+    def _laid_out(self) -> RuledState:
+        state = super().start()
+        return RuledState(**{each.name: getattr(state, each.name) for each in fields(TableState)})
+
+    def arrange(self, asked: Arrangement) -> TableState:
+        state = self._laid_out()
+        known = {*self._phases, *((SETUP, side) for side in self._setting_up()), (ENDING, self.sides[0])}
+        if (asked.phase, asked.active) not in known:
+            raise UnknownThingError(f"{asked.active} {asked.phase}", "phase")
+        arrange(state, asked, self.definition, self._ground, self.grammar)
+        return state
+
+    def describe(self, state: TableState, counter: str) -> str:
+        return describe(_ruled(state), self.grammar.counter(counter))
+
+    # --- the sequence of play ------------------------------------------------------------------------
+
+    def phase(self, state: TableState) -> Steps:
+        """The phase by its clause; without one by hand."""
+        ruled, clause = _ruled(state), self._clauses.get(state.phase)
+        ruled.begin_phase()
+        if clause is None:
+            yield from super().phase(state)
+            return
+        if self._is_left_out(ruled, clause):
+            yield Tell(f"no {self._phase_name(state)} for {state.active} in this turn", clause.rule)
+        else:
+            yield from self._by_program(ruled, clause)
+        self._go_on(state)
+
+    def _go_on(self, state: TableState) -> None:
+        before = state.turn
+        super()._go_on(state)
+        if state.turn != before:
+            _ruled(state).done = {}
+
+    def _is_left_out(self, state: RuledState, clause: PhaseClause) -> bool:
+        moment = state.moment()
+        return not isinstance(clause, SetUpPhase) and any(
+            self._battle.holds(times, moment) for times in clause.not_on
+        )
+
+    def _by_program(self, state: RuledState, clause: PhaseClause) -> Steps:
+        """Orders of the program and acts by hand, until the side is done."""
+        side, kind = state.active, _kind_of(clause)
+        rule = self._set_ups[side].rule if isinstance(clause, SetUpPhase) else clause.rule
+        state.undoable = ()
+        while True:
+            hand = self._find_acts(state, side, rule)
+            options = MixedOptions(lambda: self._program(state, clause), hand, state, rule)
+            choice = Choose(side, kind, f"{self._phase_name(state)}: {_ASKS[kind]}", rule, options)
+            order = yield from self._ask(state, choice)
+            if isinstance(order, Done):
+                break
+            if isinstance(order, BY_HAND):
+                yield from self._carry_out(state, side, order)
+                state.by_hand = bool(state.undoable) or not isinstance(order, o.Retract)
+            else:
+                state.undoable = ()
+                yield from self._carry_out_order(state, clause, options, order)
+        for line in surplus_lines(StackField(self._battle, state.moment())):
+            yield Tell(line, clause.rule)
+        state.undoable = ()
+
+    def _find_acts(self, state: TableState, side: str, rule: str) -> HandOptions:
+        return RuledHandOptions(self._components, _ruled(state), side, rule)
+
+    def _program(self, state: RuledState, clause: PhaseClause) -> HexOptions[Any]:
+        """What a clause lets the side of the phase do now."""
+        field = StackField(self._battle, state.moment())
+        match clause:
+            case SetUpPhase():
+                return SetUpOptions(field, self._set_ups[state.active], clause.rule)
+            case MovePhase():
+                return MoveOptions(field, clause)
+            case EnterPhase():
+                return EnterOptions(field, clause)
+            case AttackPhase():
+                return self._find_attacks(state, clause)
+
+    def _find_attacks(self, state: RuledState, clause: AttackPhase) -> AttackOptions:
+        columns = {name: table.columns for name, table in self._attack_tables.items()}
+        field = StackField(self._battle, state.moment())
+        return AttackOptions(field, clause, columns, lambda name, said: self._attack_tables[name].find(said))
+
+    # --- orders of the program -----------------------------------------------------------------------
+
+    def _carry_out_order(
+        self, state: RuledState, clause: PhaseClause, options: MixedOptions, order: Order
+    ) -> Steps:
+        match order:
+            case Deploy():
+                setup = self._set_ups[state.active]
+                for counter, place in setup.at.items():
+                    if state.at[counter] == RESERVE:
+                        state.put(counter, place)
+            case PlaceCounter(unit, place):
+                entered = state.at[unit] == ENTERING
+                state.put(unit, place)
+                if entered:
+                    self._note_entry(state, unit, place)
+                    yield Tell(f"{unit} comes in at {place}", clause.rule, (unit,))
+            case MoveStack():
+                yield from self._move_units(state, clause, options, order)
+            case AttackPlain() | AttackDrm() | AttackColumn() | AttackShifted():
+                assert isinstance(clause, AttackPhase)  # noqa: S101 - no other offers them
+                yield from self._attack(state, clause, order)
+
+    def _move_units(
+        self, state: RuledState, clause: PhaseClause, options: MixedOptions, order: MoveStack
+    ) -> Steps:
+        spent, rule, end = "", clause.rule, order.path[-1]
+        if not state.past and isinstance(options.program, MoveOptions):
+            cost, left = options.program.spent_on(order)
+            spent = f" ({_in_words(cost)}, {_in_words(left)} left)"
+            rule = options.program.rule_of(order)
+        start = state.at[order.units[0]]
+        for unit in order.units:
+            if start == ENTERING:
+                self._note_entry(state, unit, order.path[0])
+            state.put(unit, EXITED if end == EXIT else end)
+            state.note_deed(unit, MOVED)
+        state.acted = (*state.acted, *order.units)
+        goes = "leaves the map" if end == EXIT else f"moves {'-'.join((start, *order.path))}"
+        yield Tell(f"{', '.join(order.units)} {goes}{spent}", rule, order.units)
+
+    def _note_entry(self, state: RuledState, unit: str, place: str) -> None:
+        state.note_deed(unit, ENTERED)
+        state.entered_over[place] = state.entered_over.get(place, 0) + 1
+
+    def _attack(self, state: RuledState, clause: AttackPhase, order: AttackOrder) -> Steps:
+        """The dice of an attack and the cell of the table; what follows is by hand under its number."""
+        side = state.active
+        options = self._find_attacks(state, clause)
+        found = options.find_attack(order)
+        table = self._attack_tables[found.clause.table]
+        labels = [str(order)]
+        if table.table.dice > 1:
+            labels = [f"{order}: die {n} of {table.table.dice}" for n in range(1, table.table.dice + 1)]
+        state.rolls += 1
+        dice = tuple(Die(self.definition.game.die, label) for label in labels)
+        values = yield Roll(side, found.clause.rule, dice, quoted=True)
+        for unit in order.attackers:
+            state.note_deed(unit, ATTACKED)
+        for unit in found.defenders:
+            state.note_deed(unit, DEFENDED)
+        state.acted = (*state.acted, *order.attackers)
+        state.defended = (*state.defended, *found.defenders)
+        column = table.shift(found.column, found.shift)
+        cell = table.read(column, sum(values), found.drm)
+        told = _reckoned(found.column, found.shift, column, values, found.drm)
+        who = (*order.attackers, *found.defenders)
+        yield Tell(
+            f"{', '.join(order.attackers)} against {', '.join(found.defenders)}: {told}: {cell.words}",
+            found.clause.rule, who,
+        )  # fmt: skip
+        yield from self._act(state, side, AFTERMATH, cell.rule, cell.words)
+
+    # --- seen, and by mail ---------------------------------------------------------------------------
+
+    def advise(self, choice: Choose, state: TableState, chance: Chance) -> Order:
+        """The set-up as suggested; else nothing, for no player of the program knows these rules."""
+        if choice.kind == SETUP and isinstance(choice.options, MixedOptions):
+            first: Order = choice.options.program.legal()[0]
+            return first
+        return super().advise(choice, state, chance)
+
+    def standing_vocabulary(self) -> Vocabulary[TableState]:
+        """`done` for each kind of decision but the set-up by program, which goes as suggested."""
+        known = super().standing_vocabulary()
+        kinds = [kind for kind in known.kinds.values() if kind.name != SETUP or SETUP not in self._clauses]
+        mine = [name for name in _SAYS if name != SETUP or SETUP in self._clauses]
+        kinds += [
+            Kind(name, _SAYS[name], TABLE, (), FIRST if name == SETUP else PASS, passes=True, planned=True)
+            for name in mine
+        ]
+        return Vocabulary(self.grammar, kinds)
+
+
+def _ruled(state: TableState) -> RuledState:
+    """The state of a table with clauses. It is made here alone."""
+    if not isinstance(state, RuledState):
+        raise TypeError("a table with clauses has a state of its own")
+    return state
+
+
+def _in_words(spent: str) -> str:
+    """What a way costs, with its unit."""
+    return spent if spent.endswith(("hex", "hexes")) else f"{spent} MP"
+
+
+def _kind_of(clause: PhaseClause) -> str:
+    """The kind of decision of a phase."""
+    match clause:
+        case SetUpPhase():
+            return SETUP
+        case MovePhase():
+            return MOVE
+        case EnterPhase():
+            return ENTER
+        case AttackPhase():
+            return ATTACK
+
+
+def _reckoned(named: str, shift: int, column: str, values: Sequence[int], drm: int) -> str:
+    """The column and the dice of an attack, in the order in which they are reckoned."""
+    columns = [f"column {named}"] if named else []
+    columns += [f"shifted {shift:+d} to {column}"] if shift else []
+    shown = "+".join(map(str, values))
+    dice = f"die {shown}" if len(values) == 1 else f"dice {shown} = {sum(values)}"
+    return ", ".join([*columns, dice + (f" {drm:+d} = {sum(values) + drm}" if drm else "")])

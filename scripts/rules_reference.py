@@ -1,0 +1,214 @@
+"""The reference of rules.yaml: each key with its form, its words and an example, read from where each stands.
+
+A test holds the page to what this makes, and runs each example.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import textwrap
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+import yaml
+from pydantic import BaseModel
+
+from modules.cases import Case
+from modules.definition.explain import fields_of_type
+from modules.definition.formats import rules
+
+ROOT: Final = Path(__file__).parents[1]
+PAGE: Final = ROOT / "modules" / "docs" / "reference" / "rules-yaml.md"
+EXAMPLES: Final = ROOT / "modules" / "engine" / "stacks" / "examples" / "examples.yaml"
+GAME: Final = EXAMPLES.parent / "game"
+"""The game of the examples, without a rules.yaml."""
+
+TYPES: Final[dict[type[BaseModel], str]] = {
+    rules.RulesFile: "The file",
+    rules.Clause: "Each clause",
+    rules.Group: "A group",
+    rules.Times: "Times: `when`, `not_on`",
+    rules.Units: "Units: `units`, `targets`",
+    rules.Near: "`near`",
+    rules.SetUpPhase: "A phase of set-up",
+    rules.MovePhase: "A phase of movement",
+    rules.ExitClause: "`exits`",
+    rules.EnterPhase: "A phase in which reinforcements are placed",
+    rules.AttackPhase: "A phase of combat",
+    rules.Movement: "A way of moving",
+    rules.Allowance: "`instead`",
+    rules.AllowanceChange: "`changes`",
+    rules.StepCost: "`costs`",
+    rules.Halt: "`halts`",
+    rules.Entering: "`entering`",
+    rules.ZoneClause: "A zone of control",
+    rules.Stacking: "A limit of stacks",
+    rules.Attack: "A way of attack",
+}
+"""The types of rules.yaml in the order of the page, each with its heading."""
+
+_HEAD: Final = """# rules.yaml, key by key
+
+Each key with its form, what it says, and an example that a test runs.
+
+A clause bears `rule`, the number in your booklet. It holds where all keys of its condition hold; a list
+means one of. Without a clause a thing is by hand. [Recipes](../how-to/rules-recipes.md) show whole rules. The
+examples are played in a small game of two sides, Blue and Red, on a meadow of 8 x 7 hexes; `march` is its way
+of moving, and rule 3 its phase of movement. The page is made by `scripts/rules_reference.py` from the types
+of the file, from `definition/descriptions.yaml` and from `engine/stacks/examples`.
+"""
+_SHORT: Final = {
+    "a name of lower-case letters, digits and _, such as north_road": "a name",
+    "counters: a group, a side, a nation, a kind, a formation, or an entry of counters.yaml": "counters",
+    'places: a group, a terrain, an area of the map, or a hex in quotes such as "0714"': "places",
+}
+"""Forms that are told in one word on this page."""
+
+
+@dataclass(frozen=True)
+class Example:
+    """A clause with what it refuses and lets pass: the keys that it `shows` as `TYPE.KEY`, its text as it is
+    printed, the whole rules.yaml in which it is played, and the case."""
+
+    shows: tuple[str, ...]
+    text: str
+    rules: Mapping[str, Any]
+    case: Case
+
+
+def read_examples() -> list[Example]:
+    """The examples in their order."""
+    text = EXAMPLES.read_text(encoding="utf-8")
+    data = yaml.safe_load(text)
+    return [
+        Example(tuple(each["shows"]), written, put_into(data["base"], each["rules"]), _case(each))
+        for each, written in zip(data["examples"], _written(text), strict=True)
+    ]
+
+
+def _case(example: Mapping[str, Any]) -> Case:
+    said = {key: each for key, each in example.items() if key not in ("shows", "rules")}
+    rule = next((step["refused"]["rule"] for step in said.get("play", ()) if "refused" in step), "3")
+    return Case.model_validate_json(json.dumps({"phase": "blue movement", "rule": rule, **said}))
+
+
+def _written(text: str) -> Iterator[str]:
+    """The clauses of each example as they are written."""
+    lines: list[str] | None = None
+    for line in [*text.splitlines(), ""]:
+        if line == "    rules:":
+            lines = []
+        elif lines is not None and line.startswith("      "):
+            lines.append(line[6:])
+        elif lines is not None:
+            yield "\n".join(lines)
+            lines = None
+
+
+def put_into(base: Mapping[str, Any], more: Mapping[str, Any]) -> dict[str, Any]:
+    """Rules with others put into them: a mapping into a mapping, nothing (`null`) takes away, all else takes
+    the place of what stood there."""
+    found = dict(base)
+    for key, value in more.items():
+        before = found.get(key)
+        if value is None:
+            found.pop(key, None)
+        else:
+            both = isinstance(value, dict) and isinstance(before, dict)
+            found[key] = put_into(before or {}, value) if both else value
+    return found
+
+
+def page() -> str:
+    """The page as it must be."""
+    examples = read_examples()
+    return _HEAD + "".join(f"\n{_section(kind, head, examples)}" for kind, head in TYPES.items())
+
+
+def _section(kind: type[BaseModel], head: str, examples: list[Example]) -> str:
+    own = [field for field in fields_of_type(kind) if field.steps[-1] in kind.__annotations__]
+    names = {f"{kind.__name__}.{field.steps[-1]}": field for field in own}
+    lines = [f"## {head}", "", _about(kind), ""]
+    lines += ["| key | form | without it | says |", "|---|---|---|---|"]
+    for field in own:
+        cells = (f"`{field.steps[-1]}`", _form(field.form), _without(field.default), field.says)
+        lines.append("| " + " | ".join(each.replace("|", "\\|") for each in cells) + " |")
+    here = [each for each in examples if _key_of(each) in names]
+    for example in here:
+        lines += ["", *_told(example)]
+    shown = {key for each in here for key in each.shows}
+    lines += _elsewhere([key for key in names if key not in shown], examples)
+    return "\n".join(lines) + "\n"
+
+
+def _key_of(example: Example) -> str:
+    """The key under whose type an example stands: the first that is not the file's."""
+    return next((key for key in example.shows if not key.startswith("RulesFile.")), example.shows[0])
+
+
+def _elsewhere(keys: list[str], examples: list[Example]) -> list[str]:
+    """Where on the page the examples of these keys are."""
+    found: dict[str, list[str]] = {}
+    for key in keys:
+        title = next(each.case.title for each in examples if key in each.shows)
+        found.setdefault(title, []).append(f"`{key.partition('.')[2]}`")
+    words = "; ".join(f'{", ".join(names)} in "{title}"' for title, names in found.items())
+    return ["", f"Examples elsewhere on this page: {words}."] if found else []
+
+
+def _form(form: str) -> str:
+    """The form of a key, with names for words that stand at the top of the page, and without lists of keys
+    that have a section of their own."""
+    for words, short in _SHORT.items():
+        form = form.replace(words, short)
+    form = re.sub(r"keys: \w+(, \w+)*", "keys as below", form)
+    return re.sub(r"(keys as below)( or keys as below)+", r"\1", form)
+
+
+def _about(kind: type[BaseModel]) -> str:
+    """What a type is, in one line."""
+    return " ".join((kind.__doc__ or "").split())
+
+
+def _without(default: str) -> str:
+    return "–" if default.startswith("none:") else default
+
+
+def _told(example: Example) -> Iterator[str]:
+    keys = dict.fromkeys(f"`{each.partition('.')[2]}`" for each in example.shows)
+    yield f"**{example.case.title}** ({', '.join(keys)}):"
+    yield ""
+    yield textwrap.indent(example.text, "    ")
+    yield ""
+    yield f"{_start(example.case)}:"
+    yield ""
+    yield from _orders(example.case)
+
+
+def _start(case: Case) -> str:
+    units = ", ".join(f"{unit} in {place}" for unit, place in case.units.items())
+    units = units.replace("in entering", "yet to enter")
+    turn = "" if case.turn == 1 else f" on turn {case.turn}"
+    options = f" with the option {', '.join(case.options)}" if case.options else ""
+    return f"In the phase `{case.phase}`{turn}{options}, with {units}"
+
+
+def _orders(case: Case) -> Iterator[str]:
+    for step in case.play:
+        if step.refused is not None:
+            says = f', with the words "{step.refused.says}"' if step.refused.says else ""
+            yield f"- `{step.refused.order}` is refused under rule {step.refused.rule}{says}."
+        elif step.order is not None:
+            yield f"- `{step.order.partition(': ')[2]}` is legal."
+        elif step.dice is not None:
+            yield f"- The die shows {step.dice[0]}."
+    yield from (f"- The program tells: {text}." for text in case.then.told)
+    if case.then.phase is not None:
+        yield f"- The phase is `{case.then.phase}` then."
+
+
+if __name__ == "__main__":
+    PAGE.write_text(page(), encoding="utf-8")

@@ -1,0 +1,38 @@
+"""The game of stacks of three, laid out and played line by line."""
+
+from pathlib import Path
+
+from modules import library
+from modules.engine.driver import Play
+from modules.engine.requests import Choose
+from modules.engine.rules.arrangement_rules import Arrangement
+
+THREE_HIGH = Path(__file__).with_name("three_high")
+
+
+def rules(*options):
+    """The rules of its scenario with these options."""
+    return library.rules(str(THREE_HIGH), "plain", options)
+
+
+def laid_out(phase, units, *options, turn=1, others="reserve"):
+    """A game that stands in `SIDE PHASE` with these counters on the map."""
+    side, _, name = phase.partition(" ")
+    made = rules(*options)
+    return Play(made, made.arrange(Arrangement(turn, name, side, {"others": others, **units}, {})))
+
+
+def give(play, *lines, dice=()):
+    """Give lines, one after another; dice fall as said."""
+    left = list(dice)
+    for line in lines:
+        play.answer(play.rules.grammar.parse(line))
+        while play.request is not None and not isinstance(play.request, Choose):
+            play.answer(tuple(left.pop(0) for _ in play.request.dice))
+    return play
+
+
+def fault(play, line):
+    """Why a line is refused, with its number; None where it is legal."""
+    found = play.request.options.fault_of(play.rules.grammar.parse(line))
+    return None if found is None else (found.rule, found.reason)

@@ -1,0 +1,146 @@
+"""Phases by program at a table: what the program carries out, and where a hand may act."""
+
+import pytest
+from ruled import fault, give, laid_out, rules
+
+from modules.engine.driver import Play
+from modules.engine.errors import Illegal
+from modules.engine.gestures.by_hand import is_by_hand
+from modules.engine.requests import Judged, Roll
+from modules.engine.rules.arrangement_rules import Arrangement
+from modules.engine.state_digest import digest
+
+UNITS = {"B-inf-1": "0404", "B-inf-2": "0404", "B-arm-1": "0304", "R-inf-1": "0905", "R-art-1": "0906"}
+FIGHT = {"B-inf-1": "0504", "B-inf-2": "0504", "R-inf-1": "0604", "R-art-1": "0604"}
+
+
+def test_a_move_by_program_is_checked_and_told_with_the_number_of_its_clause():
+    play = give(laid_out("blue movement", UNITS), "move B-inf-1 0504-0604")
+    assert play.state.at["B-inf-1"] == "0604"
+    assert (play.events[-1].rule, play.events[-1].text) == (
+        "3", "B-inf-1 moves 0404-0504-0604 (1 MP, 3 MP left)",
+    )  # fmt: skip
+    rule, why = fault(play, "move B-inf-1 0605")
+    assert rule == "3" and "has already moved" in why
+
+
+def test_acts_by_hand_come_after_the_moves_and_end_them():
+    play = give(laid_out("blue movement", UNITS), "move B-inf-1 0504", "hand 9 mark B-inf-2 disrupted")
+    rule, why = fault(play, "move B-arm-1 0305")
+    assert rule == "3" and "acts by hand come last" in why
+    give(play, "retract", "move B-arm-1 0305", "hand 9 flip B-arm-1", "done")
+    assert (play.state.phase, play.state.at["B-arm-1"]) == ("combat", "0305")
+
+
+def test_no_hand_carries_out_the_number_of_a_clause():
+    rule, why = fault(laid_out("blue movement", UNITS), "hand 3 put B-inf-1 0604")
+    assert rule == "3" and "carried out by the program" in why
+
+
+def test_an_unmarked_gesture_is_no_act_by_hand_where_the_program_carries_out_anything():
+    by_program, by_hand = laid_out("blue movement", UNITS), laid_out("blue recovery", UNITS)
+    assert not is_by_hand(by_program.request)
+    assert is_by_hand(by_hand.request)
+    assert all("hand" not in str(each.order) for each in by_program.request.options.reach("B-inf-1"))
+
+
+def test_an_attack_half_by_program_rolls_reads_and_leaves_the_result_to_a_hand():
+    play = laid_out("blue combat", FIGHT)
+    line = "attack B-inf-1,B-inf-2 > R-inf-1 column 2-1 shift +1 drm -1"
+    play.answer(play.rules.grammar.parse(line))
+    assert isinstance(play.request, Roll)
+    assert [die.label for die in play.request.dice] == [line]
+    assert play.request.quoted
+    play.answer((5,))
+    assert play.events[-1].text == (
+        "B-inf-1, B-inf-2 against R-inf-1, R-art-1: column 2-1, shifted +1 to 3-1, die 5 -1 = 4: DL, "
+        "Defender loses a step: One defender loses a step"
+    )
+    assert (play.request.kind, play.request.rule, is_by_hand(play.request)) == ("aftermath", "5.2", True)
+    give(play, "hand 5.2 lose R-inf-1", "done")
+    assert play.state.face("R-inf-1").back
+    assert fault(play, "attack B-inf-1 > R-inf-1 column 1-1") == (
+        "5", "B-inf-1 has already attacked in this phase",
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("line", "dice", "told"),
+    [
+        ("attack B-inf-1 > R-inf-1 column 3-1 shift +2 drm 0", 6, "shifted +2 to 3-1, die 6: DE"),
+        ("attack B-inf-1 > R-inf-1 column 1-2 shift -2 drm -1", 1, "shifted -2 to 1-2, die 1 -1 = 0: AR"),
+        ("attack B-inf-1 > R-inf-1 column 3:1", 1, "column 3-1, die 1: DR"),
+    ],
+)
+def test_shifts_and_modifiers_end_at_the_edges_of_the_table(line, dice, told):
+    assert told in give(laid_out("blue combat", FIGHT), line, dice=[dice]).events[-1].text
+
+
+def test_a_phase_that_a_turn_leaves_out_is_told_and_passed_over():
+    play = give(laid_out("blue recovery", UNITS), "done")
+    assert (play.state.active, play.state.phase) == ("red", "rail")
+    assert ("2", "no Arrival for red in this turn") in [(e.rule, e.text) for e in play.events]
+
+
+def test_those_that_have_attacked_do_not_exploit_and_a_new_turn_forgets_it():
+    units = {"B-arm-1": "0504", "B-arm-2": "0503", "R-inf-1": "0604"}
+    play = give(
+        laid_out("blue combat", units), "attack B-arm-1 > R-inf-1 column 1-1", "done", "done", dice=[2]
+    )
+    rule, why = fault(play, "move B-arm-1 0505")
+    assert rule == "6" and "attacked" in why
+    give(play, "move B-arm-2 0502", "done", "done")
+    assert play.state.done == {"B-arm-1": ("attacked",), "R-inf-1": ("defended",), "B-arm-2": ("moved",)}
+    give(play, *["done"] * 5)
+    assert (play.state.turn, play.state.done) == (2, {})
+
+
+def test_set_up_by_program_fills_the_zones_and_waits_for_every_counter():
+    play = Play(rules())
+    assert play.state.at["R-inf-1"] == "reserve"
+    assert fault(play, "place R-inf-1 0504") == ("8.1", "R-inf-1 may not be set up in 0504")
+    assert "must still be set up" in fault(play, "done")[1]
+    give(play, "place R-inf-1 1001", "deploy", "done")
+    assert (play.state.at["R-inf-1"], play.state.at["R-inf-2"]) == ("1001", "1004")
+    assert play.request.side == "blue"
+
+
+def test_an_upheld_objection_puts_a_counter_back_and_moves_are_reckoned_anew():
+    rules_ = rules().under_referee()
+    play = Play(
+        rules_, rules_.arrange(Arrangement(1, "recovery", "blue", {"others": "reserve", **UNITS}, {}))
+    )
+    give(play, "hand 9 put R-inf-1 0101", "done", 'object 1 "rule 9 moves nobody"', "done")
+    assert (play.state.active, play.state.phase) == ("red", "movement")
+    assert fault(play, "move R-inf-1 0102") is None
+    play.judge(Judged(1, True, "so it is"))
+    assert play.state.at["R-inf-1"] == "0905"
+    assert fault(play, "move R-inf-1 0102") is not None
+    assert fault(play, "move R-inf-1 0805") is None
+
+
+def test_what_happened_before_rules_were_adopted_stands():
+    made = rules().as_adopted()
+    play = Play(made)
+    give(play, "hand 8.1 put R-inf-1 1001", "done", "done")
+    give(play, "done", "done", "hand 3 put B-inf-1 0808", "move B-inf-2 0909", "done")
+    assert (play.state.at["B-inf-1"], play.state.at["B-inf-2"]) == ("0808", "0909")
+    give(play, "hand 3 roll crt column 2-1 B-inf-1", dice=[3])
+    before = play.snapshot()
+    play.end_the_past()
+    assert "carried out by the program" in fault(play, "hand 3 roll crt column 2-1 B-inf-1")[1]
+    with pytest.raises(Illegal):
+        give(play, "attack B-inf-1 > R-inf-2 column 2-1")
+    again = Play.restore(made, before)
+    again.end_the_past()
+    assert digest(again.state) == digest(play.state)
+    give(play, "done", "done", "done", "done", "done")
+    assert fault(play, "hand 3 put R-inf-2 0101")[0] == "3"
+
+
+def test_rules_that_a_game_began_with_judge_all_of_it():
+    assert rules().judges_the_past
+    assert not rules().as_adopted().judges_the_past
+    assert not rules().as_adopted().under_referee().judges_the_past
+    assert rules().under_referee().judges_the_past
+    assert not rules().under_referee().as_adopted().judges_the_past
