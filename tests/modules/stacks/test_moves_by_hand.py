@@ -82,7 +82,8 @@ def test_a_place_is_closed_by_what_lies_there_or_on_the_way() -> None:
     told = {place: str(options.why_closed("B-1", place)) for place in ("0303", "0505", "0604", "0605")}
     assert told["0303"] == "None"
     assert told["0505"] == "against rule 3: 0505 is held by R-1"
-    assert told["0604"] == told["0605"] == "against rule 4: B-1 must stop in 0404, in the ZOC of R-1"
+    assert told["0604"] == "against rule 4: B-1 must stop in 0504, in the ZOC of R-1"
+    assert told["0605"] == "against rule 4: B-1 must stop in 0404, in the ZOC of R-1"
     assert str(options.why_closed("R-1", "0303")) == "against rule 2: R-1 is not your unit"
     assert str(moves(march={"budget": 1}).why_closed("B-1", "0105")) == (
         "against rule 3: 1 MP short: 1 MP; 0103-0104 1 (Open ground), 0104-0105 1 (Open ground)"
