@@ -20,7 +20,7 @@ from modules.cases import Case
 from modules.definition.explain import fields_of_type
 from modules.definition.formats import rules
 
-ROOT: Final = Path(__file__).parents[1]
+ROOT: Final = Path(__file__).parents[2]
 PAGE: Final = ROOT / "modules" / "docs" / "reference" / "rules-yaml.md"
 EXAMPLES: Final = ROOT / "modules" / "engine" / "stacks" / "examples" / "examples.yaml"
 GAME: Final = EXAMPLES.parent / "game"
@@ -45,10 +45,7 @@ TYPES: Final[dict[type[BaseModel], tuple[str, str]]] = {
     ),
     rules.Allowance: ("`instead`", "Another allowance, for these units at these times."),
     rules.AllowanceChange: ("`changes`", "An allowance is multiplied and rounded, then `add` is added."),
-    rules.StepCost: (
-        "`costs`",
-        "A step costs these units so at these times; else as terrain.yaml says.",
-    ),
+    rules.StepCost: ("`costs`", "The cost of a step for these units at these times."),
     rules.Halt: ("`halts`", "A unit stops where it enters such a place."),
     rules.Entering: ("`entering`", "Reinforcements come in as the `entries` of the scenario say."),
     rules.ZoneClause: ("A zone of control", "A unit that moves meets the zones of its enemies."),
@@ -67,7 +64,7 @@ Each key with its form, what it says, and an example that a test runs.
 A clause bears `rule`, the number in your booklet. It holds where all keys of its condition hold; a list
 means one of. Without a clause a thing is by hand. [Recipes](../how-to/rules-recipes.md) show whole rules. The
 examples are played in a small game of two sides, Blue and Red, on a meadow of 8 x 7 hexes; `march` is its way
-of moving, and rule 3 its phase of movement. The page is made by `scripts/rules_reference.py` from the types
+of moving, and rule 3 its phase of movement. The page is made by `scripts/pages/rules_reference.py` from the types
 of the file, from `definition/descriptions.yaml` and from `engine/stacks/examples`.
 """
 _SHORT: Final = {
@@ -194,11 +191,15 @@ def _told(example: Example) -> Iterator[str]:
 
 
 def _start(case: Case) -> str:
-    units = ", ".join(f"{unit} in {place}" for unit, place in case.units.items())
-    units = units.replace("in entering", "yet to enter")
+    units = ", ".join(_place(unit, *place.split(", ")) for unit, place in case.units.items())
     turn = "" if case.turn == 1 else f" on turn {case.turn}"
     options = f" with the option {', '.join(case.options)}" if case.options else ""
     return f"In the phase `{case.phase}`{turn}{options}, with {units}"
+
+
+def _place(unit: str, place: str, *states: str) -> str:
+    named = f"{unit} ({', '.join(states)})" if states else unit
+    return f"{named} yet to enter" if place == "entering" else f"{named} in {place}"
 
 
 def _orders(case: Case) -> Iterator[str]:
