@@ -147,7 +147,8 @@ def battle(
     game = _definition(rules, each_map or small_map())
     made = {
         "scenario": "only", "title": "Only", "date": "Today", "rules": "0", "turns": 9,
-        "first_player": "blue", "map": "small", "minutes_per_turn": 60, "setup": [_set_up("blue"), _set_up("red")], **scenario,
+        "first_player": "blue", "map": "small", "minutes_per_turn": 60,
+        "setup": [_set_up("blue"), _set_up("red")], **scenario,
     }  # fmt: skip
     return StackBattle(game, typed(HexScenario, made), frozenset(options))
 
