@@ -113,7 +113,7 @@ def fitting(play: Play[ViewRules[Any]], choice: Choose, gesture: Gesture) -> tup
 
 
 def _with_a_word(choice: Choose, point: Point) -> Iterator[Order]:
-    """The legal orders that point so and also have a word, such as an attack with each column of its table."""
+    """The legal orders that point so and have a word beside, such as attacks on each column of a table."""
     by, at = (tuple(each.counter for each in those) for those in (point.pieces, point.at))
     for kind in choice.options.due_kinds():
         shape, words = shape_of(kind), words_beside(kind)

@@ -1,4 +1,4 @@
-"""Start games whose clauses the program carries out, at the table: the first turn of each by mouse, and what a
+"""Start games whose clauses the program carries out, at the table: the first turn of each by mouse. What a
 clause forbids is refused under its own number."""
 
 from __future__ import annotations
