@@ -53,7 +53,7 @@ def gesture_kind(kind: type[Order]) -> GestureKind:
 
 
 def words_beside(kind: type[Order]) -> tuple[str, ...]:
-    """The fields of words of a kind, such as the column of an attack: a hand that points does not say them."""
+    """The fields of words of a kind, such as the column of an attack, which no hand says that points."""
     return tuple(part.name for part in parts_of(kind) if part.what == "word")
 
 
