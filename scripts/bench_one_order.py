@@ -4,7 +4,8 @@ much.
 
 The game is `three_battles/fulford` by mail with seed 1; the mail is the twelfth with an order or a decision.
 It is counted where it comes in the game, and timed on copies of the folder as it was then. Beside stands the
-time for a game that `senlac new` begins, of which both sides carry out the rules by hand, at random.
+time for a game that `senlac new` begins, of which both sides carry out the rules by hand, at random, and for
+the same game by its clauses (rules.yaml), with random moves.
 """
 
 from __future__ import annotations
@@ -30,11 +31,16 @@ from bench_timing import tell
 from generator.new_game.start import start_game
 from modules import library
 from modules.definition import Definition
+from modules.definition.formats.ledger import SETUP
+from modules.definition.formats.scenarios import HexScenario
 from modules.engine.orders import Order
 from modules.engine.requests import Chance, Choose
+from modules.free_table.by_rules.mixed_options import MixedOptions
+from modules.free_table.by_rules.table_by_rules import TableByRules
 from modules.free_table.orders import ObjectToOutcome, Win
 from modules.free_table.rules import FreeTable
 from modules.free_table.state import TableState
+from modules.written.folder import RULES
 from pbem.entry.field_types import REFEREE
 from pbem.log.party.folder import Folder
 from pbem.mail.reader import read
@@ -198,7 +204,33 @@ def by_hand(out: Path) -> Taken:
         return _RandomHands(definition, definition.scenarios[scenario], options)
 
     start_game(out / "karsk", "Karsk", "tapestry", "hexes")
+    (out / "karsk" / RULES).unlink()
     with library.use_data_rules(library.DataRules(lambda _: library.behaviour("free_table"), build)):
+        return taken_in(out, Plan(str(out / "karsk"), "mill_bridge", (), {}, seed=1), TWELFTH - 4)
+
+
+class _RandomMoves(TableByRules):
+    """A table with clauses whose computer player moves at random, and does nothing by hand."""
+
+    def advise(self, choice: Choose, state: TableState, chance: Chance) -> Order:
+        """One order of the program in nine is `done`."""
+        options = choice.options
+        if not isinstance(options, MixedOptions) or choice.kind == SETUP or chance.below(9) == 0:
+            return super().advise(choice, state, chance)
+        return options.sample(chance)
+
+
+def by_clauses(out: Path) -> Taken:
+    """As `by_hand`, of a game whose clauses the program carries out."""
+
+    def build(definition: Definition, scenario: str, options: frozenset[str]) -> FreeTable:
+        played = definition.scenarios[scenario]
+        assert isinstance(played, HexScenario)
+        return _RandomMoves(definition, played, options)
+
+    start_game(out / "karsk", "Karsk", "tapestry", "hexes")
+    behaviour_of = library.data_rules().behaviour_of
+    with library.use_data_rules(library.DataRules(behaviour_of, build)):
         return taken_in(out, Plan(str(out / "karsk"), "mill_bridge", (), {}, seed=1), TWELFTH - 4)
 
 
@@ -245,6 +277,11 @@ def figures(sizes: Sizes, out: Path) -> Iterator[tuple[str, str]]:
     hand = milliseconds(by_hand(out / "hand"), out / "by-hand", 4 * sizes.runs if sizes.whole else 1)
     yield "one order by hand: time of the processor", f"{hand:.1f} ms"
     yield "one order by hand: as a share of the other", f"{hand / spent:.2f}"
+    ruled = milliseconds(
+        by_clauses(out / "clauses"), out / "by-clauses", 4 * sizes.runs if sizes.whole else 1
+    )
+    yield "one order by clauses: time of the processor", f"{ruled:.1f} ms"
+    yield "one order by clauses: as a share of the first", f"{ruled / spent:.2f}"
 
 
 if __name__ == "__main__":

@@ -6,9 +6,9 @@ import sys
 from contextlib import contextmanager
 
 import pytest
+from by_hand import start_by_hand
 
 import modules
-from generator.new_game.start import start_game
 from modules import game_registry, library
 
 GAME = "council/mill_bridge"
@@ -40,7 +40,7 @@ EDITS = {
 def installed(path):
     """The game beside no other, as long as the block lasts; the scaffold's own files with a third side."""
     folder = path / "council"
-    start_game(folder)
+    start_by_hand(folder)
     for name, edits in EDITS.items():
         text = (folder / name).read_text()
         for before, after in edits:

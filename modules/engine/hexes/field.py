@@ -154,9 +154,9 @@ class HexField(ABC, Generic[B, S]):
         unit_id = self.unit_in(hex_id)
         return () if unit_id is None else (unit_id,)
 
-    def lying_in(self, hex_id: str) -> Sequence[str]:
-        """All that stand in a hex."""
-        return self.places.occupants.get(hex_id, ())
+    def lying_beside(self, unit_id: str, hex_id: str) -> Sequence[str]:  # noqa: ARG002 - in stacks it matters
+        """All that stand in the hexes beside that of a counter."""
+        return [u for n in self.board.neighbours[hex_id] for u in self.places.occupants.get(n, ())]
 
     def sharing_in(self, hex_id: str) -> tuple[str, ...]:
         """Those in a hex who fill none."""

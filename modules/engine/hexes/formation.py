@@ -58,8 +58,8 @@ class Field(Protocol):
     def units_in(self, hex_id: str, /) -> Sequence[str]:
         """The units in a hex, without leaders."""
 
-    def lying_in(self, hex_id: str, /) -> Sequence[str]:
-        """All that stand in a hex."""
+    def lying_beside(self, unit_id: str, hex_id: str, /) -> Sequence[str]:
+        """All that stand beside a counter in a hex."""
 
 
 def _standing(field: Field, those: Sequence[str]) -> list[tuple[str, str]]:
@@ -165,7 +165,7 @@ def _cut_off(field: Field, setup: SetUp, condition: Beside) -> str:
 
     those = [*field.on_map(setup.side), *field.sharing_on_map(setup.side)]
     for unit_id, here in _standing(field, [u for u in those if body(u) is not None]):
-        near = {u for n in field.board.neighbours[here] for u in field.lying_in(n)}
+        near = field.lying_beside(unit_id, here)
         if not any(field.side(u) == setup.side and body(u) == body(unit_id) for u in near):
             return f"{unit_id} in {here} must be beside another of its {condition.of}"
     return ""

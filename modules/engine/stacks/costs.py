@@ -108,6 +108,21 @@ class StepTable:
         """What a step between adjacent hexes costs."""
         return next(step for there, step in self.steps_from(one) if there == other)
 
+    def enter(self, hex_id: str, into: str, through: Sequence[str], ending: Sequence[str]) -> PaidStep:
+        """What it costs to come in over a hex with this terrain, which roads lead through, or end in."""
+        clause = next((each for each, hexes in self._into if hex_id in hexes), None)
+        name, mp, rule = self._enter(StepFact(into, 0, (), ()), clause)
+        if not isinstance(mp, Fraction):
+            return PaidStep(NONE, (), name, rule)
+        road = self._road(through if self.clause.along else ending)
+        if self.clause.along and road is None:
+            return PaidStep(NONE, (), "no " + " or ".join(self._along_names()), self.clause.rule)
+        if self.manner.by_hexes:
+            return PaidStep(ONE)
+        if road is not None and (self.clause.along or road[1] < mp):
+            name, mp = road
+        return PaidStep(mp, ((name, mp),))
+
     def steps_from(self, one: str) -> Iterator[tuple[str, PaidStep]]:
         """Each step from a hex, with what it costs or what forbids it."""
         for other, fact in self._facts[one]:

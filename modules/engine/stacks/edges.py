@@ -38,11 +38,11 @@ def entry_hexes(field: StackField, unit: str) -> tuple[str, ...]:
     entry = field.battle.entry_of[unit]
     named = named_hexes(field, entry)
     held = field.enemy_hexes(field.side(unit))
-    free = tuple(h for h in named if h not in held and field.map_rules.entry_mp(h) is not None)
+    free = tuple(h for h in named if h not in held and ground_fault(field, unit, h) is None)
     clause = field.battle.rules.entering
     if free or clause is None or clause.blocked == "wait":
         return free
-    open_edge = [h for h in field.map_rules.edge if h not in held]
+    open_edge = [h for h in field.map_rules.edge if h not in held and ground_fault(field, unit, h) is None]
     far = {h: min((field.board.distance(h, each) for each in named), default=0) for h in open_edge}
     nearest = min(far.values(), default=0)
     return tuple(h for h in open_edge if far[h] == nearest)
@@ -54,11 +54,19 @@ def named_hexes(field: StackField, entry: Entry) -> tuple[str, ...]:
     return tuple(dict.fromkeys((*entry.hexes, *areas)))
 
 
+def ground_fault(field: StackField, unit: str, place: str) -> Illegal | None:
+    """Why the terrain lets a counter not be in a hex, however it comes there; None where it does."""
+    barred = field.map_rules.barred_ground(place, field.battle.counters[unit].kind)
+    return Illegal(barred.rule, f"{unit} may not be in {place}: {barred.name}") if barred else None
+
+
 def entry_fault(field: StackField, unit: str, place: str) -> Illegal | None:
     """Why a counter may not come in over a hex; None where it may, as far as its entry goes."""
     entry, clause = field.battle.entry_of[unit], field.battle.rules.entering
     hexes = entry_hexes(field, unit)
     if place not in hexes:
+        if place in named_hexes(field, entry) and (fault := ground_fault(field, unit, place)) is not None:
+            return fault
         rule = entry.rule if clause is None or hexes == named_hexes(field, entry) else clause.rule
         over = f"comes in over {', '.join(hexes[:12])}" if hexes else "waits: the enemy holds its hexes"
         return Illegal(rule, f"{unit} {over}, not over {place}")

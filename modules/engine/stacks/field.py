@@ -102,13 +102,14 @@ class StackField:
         """The leaders of a side on the map."""
         return [unit for unit in self.all_on_map(side) if self._is_leader(unit)]
 
-    def lying_in(self, hex_id: str) -> Sequence[str]:
-        """All that lie in a hex."""
-        return self.moment.stacks.get(hex_id, ())
+    def lying_beside(self, counter: str, hex_id: str) -> Sequence[str]:
+        """All others that lie in the hex of a counter and in those beside it."""
+        hexes, stacks = (hex_id, *self.board.neighbours[hex_id]), self.moment.stacks
+        return [other for h in hexes for other in stacks.get(h, ()) if other != counter]
 
     def units_in(self, hex_id: str) -> Sequence[str]:
         """The counters in a hex that are no leaders."""
-        return [unit for unit in self.lying_in(hex_id) if not self._is_leader(unit)]
+        return [unit for unit in self.moment.stacks.get(hex_id, ()) if not self._is_leader(unit)]
 
     def _is_leader(self, counter: str) -> bool:
         return self.battle.counters[counter].role == "leader"

@@ -9,6 +9,7 @@ from math import floor
 from typing import NamedTuple
 
 from modules.definition.formats.rules import MovePhase, Stacking
+from modules.engine.hexes.board import written
 from modules.engine.hexes.path_graph import Reach, Steps, Ways, reach
 from modules.engine.stacks.allowances import Budget, reckon
 from modules.engine.stacks.costs import NONE, ONE, Manner, PaidStep
@@ -148,16 +149,12 @@ class Going:
 
     def enter(self, place: str) -> PaidStep:
         """What it costs to come in over a hex."""
-        along, factor = self.clause.along, column_factor(self.field, place)
-        roads = self.field.map_rules.roads_at.get(place, frozenset())
-        if along and roads.isdisjoint(along):
-            return PaidStep(NONE, (), "no " + " or ".join(along), self.clause.rule)
-        usual = self.clause.cost if along else self.field.map_rules.entry_mp(place)
-        mp = ONE if self.budget.by_hexes or usual is None else usual
-        times = (f"{factor} times {mp}",) if factor > 1 else ()
-        return self._with_zones(
-            PaidStep(mp * factor, tuple((each, mp * factor) for each in times)), "", place
-        )
+        once, factor = self.field.map_rules.enter(self.table, place), column_factor(self.field, place)
+        if once.barred:
+            return once
+        times = f"{factor} times {written(once.mp)}"
+        parts = once.parts if factor == 1 else ((times, once.mp * factor),)
+        return self._with_zones(PaidStep(once.mp * factor, parts), "", place)
 
     def step(self, here: str, place: str) -> PaidStep:
         """What a step between adjacent hexes costs."""

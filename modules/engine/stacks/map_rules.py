@@ -13,11 +13,11 @@ from typing import Final
 
 from modules.definition.formats.maps import MapFile
 from modules.definition.formats.rules import Movement, RulesFile, ZoneClause
-from modules.definition.formats.terrain import HexsideTerrain, RoadTerrain, Terrain
+from modules.definition.formats.terrain import HexsideTerrain, HexTerrain, RoadTerrain, Terrain
 from modules.definition.mp_parts import count_parts
 from modules.definition.rule_words import PlaceWords
 from modules.engine.hexes.board import board_of
-from modules.engine.stacks.costs import Chart, Manner, StepFact, StepTable
+from modules.engine.stacks.costs import Chart, Manner, PaidStep, StepFact, StepTable
 from modules.geometry import Hexside
 
 _MOST_TABLES: Final = 120
@@ -83,25 +83,23 @@ class MapRules:
                 found[side] = (*found.get(side, ()), name)
         return found
 
-    @cached_property
-    def roads_at(self) -> Mapping[str, frozenset[str]]:
-        """The names of the roads that lead through each hex that has one."""
-        found: dict[str, set[str]] = {}
-        for road in self.map.roads:
-            for hex_id in road.path:
-                found.setdefault(hex_id, set()).add(road.terrain)
-        return {hex_id: frozenset(names) for hex_id, names in found.items()}
+    def enter(self, table: StepTable, hex_id: str) -> PaidStep:
+        """What it costs to come in over a hex by a way of moving; by a road that ends there as along it."""
+        ending = tuple(road.terrain for road in self.map.roads if hex_id in (road.path[0], road.path[-1]))
+        return table.enter(hex_id, self.board.terrain_name(hex_id), self._roads_through(hex_id), ending)
 
-    def entry_mp(self, hex_id: str) -> Fraction | None:
-        """What it costs to enter the map in a hex, in MP; None where no unit may enter it."""
-        board = self.board
-        return None if hex_id in board.closed else board.entry_cost(hex_id) * board.unit
+    def _roads_through(self, hex_id: str) -> tuple[str, ...]:
+        return tuple(dict.fromkeys(road.terrain for road in self.map.roads if hex_id in road.path))
+
+    def barred_ground(self, hex_id: str, kind: str) -> HexTerrain | None:
+        """The terrain of a hex, where it lets no counter of a kind be there."""
+        filled = self.board.terrain_of(hex_id)
+        return filled if filled.by_kind.get(kind, filled.mp) == "prohibited" else None
 
     @cached_property
     def edge(self) -> tuple[str, ...]:
-        """The hexes at the edge of the map that a unit may enter, in the order of their ids."""
-        board = self.board
-        return tuple(h for h, n in board.neighbours.items() if len(n) < 6 and h not in board.closed)
+        """The hexes at the edge of the map, in the order of their ids."""
+        return tuple(hex_id for hex_id, around in self.board.neighbours.items() if len(around) < 6)
 
     def zone_reach(self, clause: int, hex_id: str) -> tuple[str, ...]:
         """The hexes that the zone of a clause reaches from a hex, that itself first."""

@@ -14,6 +14,7 @@ from modules.engine.hexes.telling import from_enemies, told
 from modules.engine.listed_orders import Actor, Chosen, find_axes
 from modules.engine.orders import Order
 from modules.engine.requests import Reached
+from modules.engine.stacks.allowances import tell_amount
 from modules.engine.stacks.costs import NONE
 from modules.engine.stacks.field import StackField
 from modules.engine.stacks.going import Going, Path
@@ -57,16 +58,18 @@ class MoveOptions(StackMoves):
         return [Reached(move.path[-1], move, *self.spent_on(move)) for move in moves]
 
     def spent_on(self, order: Order) -> tuple[str, str]:
-        """Of several units what the one pays that has least left; of a hex that is too dear, and may be
-        entered all the same, all that the unit has."""
+        """In MP, or in words where hexes are counted. Of several units what the one pays that has least left;
+        of a hex that is too dear, and may be entered all the same, all that the unit has."""
         if not isinstance(order, MoveStack):
             return "", ""
         paid = []
         for unit in order.units:
             going, verdict = self.verdict(unit, order.units, order.path)
             cost = min(going.budget.amount, sum((step.mp for step in verdict.paid), NONE))
-            paid.append((going.budget.amount - cost, cost))
-        left, cost = min(paid)
+            paid.append((going.budget.amount - cost, cost, going.budget.by_hexes))
+        left, cost, by_hexes = min(paid)
+        if by_hexes:
+            return tell_amount(cost, by_hexes=True), tell_amount(left, by_hexes=True)
         return written(cost), written(left)
 
     def equivalence_key(self, order: Order) -> object | None:

@@ -16,6 +16,7 @@ from modules.engine.hexes.telling import from_enemies, told, zone_told
 from modules.engine.listed_orders import Actor, Chosen
 from modules.engine.orders import Order, counters_of
 from modules.engine.requests import Chance
+from modules.engine.stacks.edges import ground_fault
 from modules.engine.stacks.field import RESERVE, StackField
 from modules.engine.stacks.orders import Deploy, Done, PlaceCounter
 from modules.engine.stacks.placing import crowding_fault, place_axes
@@ -39,7 +40,8 @@ class SetUpOptions(HexOptions[SettingUp]):
         if self._done_fault() is None:
             return [Done()]
         deploy = [Deploy()] if self._deploy_fault() is None else []
-        return [*deploy, *(PlaceCounter(c, h) for c in self._open_for() for h in self.hexes(c))]
+        places = [PlaceCounter(c, h) for c in self._open_for() for h in self.hexes(c)]
+        return [*deploy, *(places or self._moved_again())]
 
     def _open_for(self) -> Sequence[str]:
         """The counters that are asked for: those that wait, then those of hexes that are too full, then
@@ -48,17 +50,26 @@ class SetUpOptions(HexOptions[SettingUp]):
         crowded = [c for each in over for c in each.counted if c in self.setup.at]
         return self.waiting or crowded or list(self.setup.at)
 
+    def _moved_again(self) -> list[PlaceCounter]:
+        """Counters that lie, each in another hex: to make room for those that wait and find none."""
+        return [order for counter in self.setup.at for order in self.orders_by(counter)]
+
     def draw(self, chance: Chance) -> SettingUp:
+        """At random where there is room; where a counter that waits finds none, others go back to where the
+        scenario suggests them."""
         if self._done_fault() is None:
             return Done()
         if self.setup.conditions and self._deploy_fault() is None:
             return Deploy()
-        for counter in self._open_for():
+        for counter in self.waiting[:1]:
             hexes = self.hexes(counter)
             roomy = [h for h in hexes if crowding_fault(self.field, counter, h, _AT_LAST) is None]
             if best := roomy or hexes:
                 return PlaceCounter(counter, best[chance.below(len(best))])
-        return Deploy()
+        for counter, home in self.setup.at.items():
+            if self.field.at(counter) not in (None, home) and self._place_fault(counter, home) is None:
+                return PlaceCounter(counter, home)
+        return super().draw(chance)
 
     def hexes(self, counter: str) -> list[str]:
         """The hexes where a counter may be placed."""
@@ -89,9 +100,8 @@ class SetUpOptions(HexOptions[SettingUp]):
     def _lying_fault(self, counter: str, place: str) -> Illegal | None:
         """Within its zone: whether a counter may lie in a hex."""
         field = self.field
-        if place in field.board.closed:
-            filled = field.board.terrain_of(place)
-            return Illegal(filled.rule, f"no unit may be in {place}: {filled.name}")
+        if (barred := ground_fault(field, counter, place)) is not None:
+            return barred
         enemies = field.enemy_hexes(field.side(counter)).get(place)
         if enemies:
             return Illegal(self.rule, f"{place} is held by {', '.join(enemies)}")
@@ -110,7 +120,8 @@ class SetUpOptions(HexOptions[SettingUp]):
         return None
 
     def _done_fault(self) -> Illegal | None:
-        if self.waiting:
+        """Counters that wait must be set up, as long as any counter can still be placed anywhere."""
+        if self.waiting and (self._deploy_fault() is None or self._moved_again()):
             left = ", ".join(self.waiting[:6]) + (", ..." if len(self.waiting) > 6 else "")
             count = count_noun(len(self.waiting), "counter")
             return Illegal(self.setup.rule, f"{count} must still be set up: {left}")
@@ -127,7 +138,7 @@ class SetUpOptions(HexOptions[SettingUp]):
     def due_kinds(self) -> Collection[type[Order]]:
         return PlaceCounter, Deploy, Done
 
-    def orders_by(self, actor: str) -> Sequence[Order]:
+    def orders_by(self, actor: str) -> Sequence[PlaceCounter]:
         """A counter that lies may be placed again, also while others wait, which is not listed."""
         hexes = self.hexes(actor) if actor in self.setup.at else ()
         return [PlaceCounter(actor, h) for h in hexes if h != self.field.at(actor)]

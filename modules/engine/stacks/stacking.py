@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping
 from typing import NamedTuple, Protocol
 
 from modules.amounts import count_noun
@@ -57,6 +57,7 @@ class StackCounts:
             each for each in battle.rules.stacking if battle.times_test(each.when).holds(field.moment)
         ]
         self._counts: dict[tuple[int, str], dict[str, int]] = {}
+        self._full: dict[tuple[int, tuple[str, ...], str], Collection[str]] = {}
 
     def weight(self, clause: Stacking, counter: str) -> int:
         """How much of a clause's limit a unit takes up."""
@@ -65,10 +66,16 @@ class StackCounts:
             return 0
         if clause.of and counter not in battle.counters_of(clause.of):
             return 0
-        return 1 if clause.count == UNITS else self._field.value(counter, clause.count)
+        return 1 if clause.count == UNITS else max(0, self._field.value(counter, clause.count))
 
-    def full(self, clause: Stacking, units: Sequence[str], side: str) -> Collection[str]:
+    def full(self, clause: Stacking, units: tuple[str, ...], side: str) -> Collection[str]:
         """The hexes in which a clause would be broken if these units of a side came to lie there."""
+        key = id(clause), units, side
+        if key not in self._full:
+            self._full[key] = self._work_out_full(clause, units, side)
+        return self._full[key]
+
+    def _work_out_full(self, clause: Stacking, units: tuple[str, ...], side: str) -> Collection[str]:
         weights = [self.weight(clause, unit) for unit in units]
         total = sum(weights)
         if not total:

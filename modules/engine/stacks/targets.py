@@ -72,7 +72,9 @@ class Foes:
         return [*beside, *(unit for unit in those if unit not in beside)]
 
     def defenders_of(self, by: Sequence[str]) -> list[str]:
-        """The enemies that each of these may attack."""
+        """The enemies that each of these may attack; none, if one of them may not attack so."""
+        if not set(by) <= set(self.attackers):
+            return []
         near = [set(self.within(unit)) for unit in by]
         return [u for h, those in self.targets.items() if all(h in hexes for hexes in near) for u in those]
 

@@ -137,15 +137,26 @@ class ZoneSteps(dict[str, Steps]):
 
     def __init__(self, ways: Ways, effects: Sequence[ZoneEffect], parts: int, *, by_hexes: bool) -> None:
         super().__init__()
-        self._steps, self._parts, self._by_hexes = ways.steps, parts, by_hexes
+        self._steps = ways.steps
         self._effects = [effect for effect in effects if effect.changes_steps]
+        self._hops = [effect for effect in self._effects if effect.clause.hop != "free"]
+        dear = [] if by_hexes else self._effects
+        self._enter = [(e.covers, n) for e in dear if (n := _in_parts(e.clause.enter, parts))]
+        self._leave = [(e.covers, n) for e in dear if (n := _in_parts(e.clause.leave, parts))]
 
     def __missing__(self, here: str) -> Steps:
         found: list[tuple[str, int]] = []
-        effects = self._effects
-        for there, cost in () if any(e.locks(here) for e in effects) else self._steps[here]:
-            if not any(effect.bars_hop(here, there) for effect in effects):
-                added = 0 if self._by_hexes else sum(e.added(here, there) for e in effects)
-                found.append((there, cost + int(added * self._parts)))
+        if not any(effect.locks(here) for effect in self._effects):
+            leave = sum([more for covers, more in self._leave if here in covers])
+            hops = [effect for effect in self._hops if here in effect.covers]
+            for there, cost in self._steps[here]:
+                if not any(effect.bars_hop(here, there) for effect in hops):
+                    enter = sum([more for covers, more in self._enter if there in covers])
+                    found.append((there, cost + leave + enter))
         self[here] = tuple(found)
         return self[here]
+
+
+def _in_parts(cost: Fraction | str, parts: int) -> int:
+    """What entering or leaving costs, in parts of a MP; nothing where it costs no MP."""
+    return int(cost * parts) if isinstance(cost, Fraction) else 0

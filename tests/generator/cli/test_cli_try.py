@@ -27,6 +27,7 @@ def game(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     start_game(tmp_path / "mygame", "The mill", "tapestry", "hexes")
+    library.forget_definitions()  # another test may have had a game of this name
     return tmp_path / "mygame"
 
 

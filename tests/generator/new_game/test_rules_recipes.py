@@ -1,4 +1,4 @@
-"""Each recipe for rules.yaml holds on the start game that it names: what is refused is refused by its number."""
+"""Each recipe for rules.yaml holds on its start game: what is refused is refused by its number."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def case_in(title: str, body: str) -> dict[str, Any]:
     start = _START.search(body)
     assert start is not None, f"{title}: In the phase `...`, with ...:"
     side = start[1].partition(" ")[0]
-    units = {unit: ",".join((place, *state.split())) for unit, state, place in _UNIT.findall(start[3])}
+    units = {unit: ", ".join((place, *state.split())) for unit, state, place in _UNIT.findall(start[3])}
     steps: list[dict[str, Any]] = []
     for line in body[start.end() :].splitlines():
         if refused := _REFUSED.match(line):
@@ -70,10 +70,8 @@ def case_in(title: str, body: str) -> dict[str, Any]:
         else:
             assert not line.startswith("- "), line
     rule = next((step["refused"]["rule"] for step in steps if "refused" in step), "1")
-    units = {unit: place.replace(",", ", ") for unit, place in units.items()}
-    return {
-        "rule": rule, "title": title, "phase": start[1], "turn": int(start[2] or 1), "units": units, "play": steps
-    }  # fmt: skip
+    turn = int(start[2] or 1)
+    return {"rule": rule, "title": title, "phase": start[1], "turn": turn, "units": units, "play": steps}
 
 
 def put_into(base: dict[str, Any], more: dict[str, Any], longer: bool) -> dict[str, Any]:

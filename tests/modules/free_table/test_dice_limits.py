@@ -2,9 +2,9 @@
 
 import pytest
 import yaml
+from by_hand import start_by_hand
 from hands import hand, start
 
-from generator.new_game.start import start_game
 from modules import library
 from modules.engine.driver import Play
 from modules.engine.errors import Illegal
@@ -34,7 +34,7 @@ def test_a_side_rolls_so_many_dice_until_another_has_given_an_order(tmp_path):
 )  # fmt: skip
 def test_a_table_whose_columns_no_line_can_tell_is_not_rolled_on(tmp_path, columns, rolled_on):
     folder = tmp_path / "karsk"
-    start_game(folder, "Karsk")
+    start_by_hand(folder, "Karsk")
     file = folder / "tables.yaml"
     tables = yaml.safe_load(file.read_text())
     rows = [[str(roll), *("a" for _ in columns)] for roll in range(1, 7)]

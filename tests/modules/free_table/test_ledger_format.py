@@ -3,9 +3,9 @@
 from typing import get_args
 
 import pytest
+from by_hand import start_by_hand
 from hands import start
 
-from generator.new_game.start import start_game
 from modules import library
 from modules.definition import DefinitionError, load
 from modules.definition.formats.ledger import ActKind, in_rulebook_order
@@ -24,7 +24,7 @@ def faults(folder, *entries):
 
 @pytest.fixture
 def folder(tmp_path):
-    start_game(tmp_path / "mill")
+    start_by_hand(tmp_path / "mill")
     return tmp_path / "mill"
 
 

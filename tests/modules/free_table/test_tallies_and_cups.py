@@ -2,9 +2,9 @@
 
 import pytest
 import yaml
+from by_hand import start_by_hand
 from hands import hand, start
 
-from generator.new_game.start import start_game
 from modules import library
 from modules.definition import DefinitionError
 from modules.engine.amendments import Amendments, FactValue
@@ -74,7 +74,7 @@ def test_all_may_agree_how_large_a_number_is(play):
 
 def test_a_number_that_begins_outside_its_limits_is_a_fault(tmp_path):
     folder = tmp_path / "karsk"
-    start_game(folder, "Karsk", "gunpowder", "points")
+    start_by_hand(folder, "Karsk", "gunpowder", "points")
     file = folder / "game.yaml"
     file.write_text(file.read_text().replace("least: 0, most: 30", "start: 31, most: 30"))
     with pytest.raises(DefinitionError, match="each at least as large as the one before, not 0, 31, 30"):
@@ -84,7 +84,7 @@ def test_a_number_that_begins_outside_its_limits_is_a_fault(tmp_path):
 @pytest.mark.parametrize("called", ["turn", "acts", "rolls", "unlisted"])
 def test_a_number_is_not_called_as_what_the_program_counts(tmp_path, called):
     folder = tmp_path / "karsk"
-    start_game(folder, "Karsk", "gunpowder", "points")
+    start_by_hand(folder, "Karsk", "gunpowder", "points")
     file = folder / "game.yaml"
     file.write_text(file.read_text().replace("  points: {", f"  {called}: {{"))
     with pytest.raises(DefinitionError, match=f"the program counts '{called}' itself"):
@@ -93,7 +93,7 @@ def test_a_number_is_not_called_as_what_the_program_counts(tmp_path, called):
 
 def with_cup(folder, called, style="gunpowder", ground="points"):
     """A game with a cup."""
-    start_game(folder, "Karsk", style, ground)
+    start_by_hand(folder, "Karsk", style, ground)
     boxes = {called: {"name": "Pool", "cup": True, "at": [0, 0]}}
     display = {"pool": {"name": "Pool", "rule": "9", "source": "rulebook 9", "boxes": boxes}}
     (folder / "displays.yaml").write_text(yaml.safe_dump({"displays": display}))

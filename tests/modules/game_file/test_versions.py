@@ -7,8 +7,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from by_hand import start_by_hand
 
-from generator.new_game import start_game
 from modules.definition import load
 from modules.definition.versions import Change, changes_text, compare_games, whole_text
 from modules.written.differences import Difference, differences
@@ -21,7 +21,7 @@ def told(tmp_path: Path) -> Told:
     """The changes of a new game, in which texts of files are replaced by others."""
 
     def run(*changes: tuple[str, str, str], start: tuple[str, str] = ("tapestry", "hexes"), most: int = 40):
-        start_game(tmp_path / "old", "Mill", *start)
+        start_by_hand(tmp_path / "old", "Mill", *start)
         shutil.copytree(tmp_path / "old", tmp_path / "new")
         for file, old, new in changes:
             path = tmp_path / "new" / file
@@ -133,7 +133,7 @@ def test_a_change_far_into_a_long_text_is_told() -> None:
 
 def test_a_file_that_cannot_be_read_does_not_say_the_same(tmp_path: Path) -> None:
     for name, text in (("old", "a: ["), ("new", "b: [")):
-        start_game(tmp_path / name / "mill", "Mill", "tapestry")
+        start_by_hand(tmp_path / name / "mill", "Mill", "tapestry")
         (tmp_path / name / "mill/vassal.yaml").write_text(text)
     found = compare_games(load(tmp_path / "old/mill"), load(tmp_path / "new/mill"))
     assert changes_text(found) == "vassal.yaml: the file is written otherwise and cannot be read"
@@ -141,7 +141,7 @@ def test_a_file_that_cannot_be_read_does_not_say_the_same(tmp_path: Path) -> Non
 
 def test_a_map_in_a_file_of_another_name_is_compared(tmp_path: Path) -> None:
     for name in ("old", "new"):
-        start_game(tmp_path / name / "mill", "Mill", "tapestry")
+        start_by_hand(tmp_path / name / "mill", "Mill", "tapestry")
     file = tmp_path / "new/mill/maps/mill.yaml"
     text = file.read_text("utf-8").replace('"05": ".........."', '"05": "...ww....."')
     file.with_name("bridge.yaml").write_text(text, "utf-8")

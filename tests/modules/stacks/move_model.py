@@ -80,9 +80,7 @@ class Scene:
     def _in_group(self, unit: str, group: Clause) -> bool:
         mine = self.counters[unit]
         return all(
-            value in group[key]
-            for key, value in (("kinds", mine.kind), ("sides", mine.side))
-            if key in group
+            value in group[key] for key, value in (("kinds", mine.kind), ("sides", mine.side)) if key in group
         )
 
     def placed(self, hex_id: str | None, words: Sequence[str]) -> bool:
@@ -197,7 +195,9 @@ class Scene:
         there = [*(c for c in self.lying(hex_id, friends_of=units[0]) if c not in units), *units]
         counted = [c for c in there if self.counts(clause, c)]
         total = sum(self.weight(clause, c) for c in counted)
-        return total > clause["limit"] and any(self.counts(clause, u) and self.weight(clause, u) for u in units)
+        return total > clause["limit"] and any(
+            self.counts(clause, u) and self.weight(clause, u) for u in units
+        )
 
     def counts(self, clause: Clause, unit: str) -> bool:
         """Whether a clause counts a unit."""
@@ -252,11 +252,7 @@ class Walk:
         scene = self.scene
         for each in self.way.get("costs", ()):
             meant = key in each and (scene.placed(name, each[key]) if key == "into" else name in each[key])
-            if (
-                meant
-                and scene.holds(self.unit, each.get("units", {}))
-                and scene.now(each.get("when", {}))
-            ):
+            if meant and scene.holds(self.unit, each.get("units", {})) and scene.now(each.get("when", {})):
                 if "mp" in each:
                     return each["mp"]
                 return usual if usual in (None, "prohibited") else Fraction(usual) * Fraction(each["times"])
@@ -384,7 +380,11 @@ class Walk:
         named = self.scene.entries[self.unit][1]
 
         def free(hexes: Sequence[str]) -> list[str]:
-            open_hexes = [h for h in hexes if land.terrain[land.filled[h]]["mp"] != "prohibited"]
+            kind = scene.counters[self.unit].kind
+            usual = {h: land.terrain[land.filled[h]] for h in hexes}
+            open_hexes = [
+                h for h, t in usual.items() if t.get("by_kind", {}).get(kind, t["mp"]) != "prohibited"
+            ]
             return [h for h in open_hexes if not scene.lying(h, enemies_of=self.unit)]
 
         clause = scene.rules.get("entering", {})
@@ -402,18 +402,22 @@ class Walk:
         zones = scene.zones_on(self.unit) if closed else ()
         if any(hex_id in scene.cover(zone, self.unit, self.movers) for zone in zones):
             return None
-        names = {n for pair, roads in land.roads.items() if hex_id in pair for n in roads}
+        filled = land.terrain[land.filled[hex_id]]
+        usual = filled.get("by_kind", {}).get(scene.counters[self.unit].kind, filled["mp"])
+        into = self._part("into", hex_id, usual)
+        if into == "prohibited":
+            return None
         if self.way.get("along"):
-            mp = Fraction(self.way["cost"]) if names & set(self.way["along"]) else None
-        else:
-            ends = [Fraction(land.terrain[n]["mp"]) for n in self._ending(hex_id) if "mp" in land.terrain[n]]
-            mp = min([Fraction(land.terrain[land.filled[hex_id]]["mp"]), *ends])
-        return None if mp is None else mp * self._column(hex_id)
+            roads = self._roads([n for pair, those in land.roads.items() if hex_id in pair for n in those])
+            return min(roads) * self._column(hex_id) if roads else None
+        return min([Fraction(into), *self._roads([*self._ending(hex_id)])]) * self._column(hex_id)
 
     def _ending(self, hex_id: str) -> Iterator[str]:
         """The roads that end in a hex: those of which one piece alone leads there, in these worlds."""
         for name in ("road", "rail"):
-            pairs = [pair for pair, names in self.scene.land.roads.items() if name in names and hex_id in pair]
+            pairs = [
+                pair for pair, names in self.scene.land.roads.items() if name in names and hex_id in pair
+            ]
             if len(pairs) == 1:
                 yield name
 

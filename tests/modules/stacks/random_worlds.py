@@ -5,6 +5,7 @@ the program takes it and as the model does.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from itertools import pairwise
 from typing import Any
 
 import worlds
@@ -26,7 +27,9 @@ _counters = st.lists(
     st.sampled_from(["all", "blue", "red", "infantry", "armour", "leader", "B", "R-1", "own", "tanks"]),
     min_size=1, max_size=2, unique=True,
 )  # fmt: skip
-_places = st.lists(st.sampled_from(["woods", "marsh", "slope", *HEXES[::3]]), min_size=1, max_size=3, unique=True)
+_places = st.lists(
+    st.sampled_from(["woods", "marsh", "slope", *HEXES[::3]]), min_size=1, max_size=3, unique=True
+)
 _sides = st.lists(st.sampled_from(["river", "stream", "cliff"]), min_size=1, max_size=2, unique=True)
 _roads = st.lists(st.sampled_from(["road", "rail"]), min_size=1, max_size=2, unique=True)
 _states = st.lists(st.sampled_from(["tired", "reduced"]), min_size=1, max_size=2, unique=True)
@@ -61,21 +64,27 @@ def units(draw: Draw) -> dict[str, Any]:
     return _some(
         draw,
         0.2,
-        of=_counters, not_of=_counters, state=_states, not_state=_states, at=_places, not_at=_places, was=deeds,
-        not_was=deeds, zone=st.sampled_from(["enemy", "none"]), near=near,
+        of=_counters, not_of=_counters, state=_states, not_state=_states, at=_places, not_at=_places,
+        was=deeds, not_was=deeds, zone=st.sampled_from(["enemy", "none"]), near=near,
     )  # fmt: skip
 
 
 @st.composite
 def _condition(draw: Draw) -> dict[str, Any]:
-    return {"rule": draw(st.sampled_from(["3.1", "3.2", "3.3"])), "units": draw(units()), "when": draw(times())}
+    return {
+        "rule": draw(st.sampled_from(["3.1", "3.2", "3.3"])),
+        "units": draw(units()),
+        "when": draw(times()),
+    }
 
 
 @st.composite
 def _amount(draw: Draw) -> dict[str, Any]:
     budget = st.sampled_from(["movement", 2, 3])
     return draw(
-        st.one_of(st.fixed_dictionaries({"budget": budget}), st.fixed_dictionaries({"hexes": st.integers(1, 3)}))
+        st.one_of(
+            st.fixed_dictionaries({"budget": budget}), st.fixed_dictionaries({"hexes": st.integers(1, 3)})
+        )
     )
 
 
@@ -108,7 +117,9 @@ def _way(draw: Draw) -> dict[str, Any]:
     found["instead"] = draw(st.lists(_with(_amount()), max_size=1))
     found["changes"] = draw(st.lists(_change(), max_size=2))
     found["costs"] = draw(st.lists(_cost(), max_size=3))
-    halts = st.fixed_dictionaries({"rule": st.just("3.4"), "into": _places, "units": units(), "when": times()})
+    halts = st.fixed_dictionaries(
+        {"rule": st.just("3.4"), "into": _places, "units": units(), "when": times()}
+    )
     found["halts"] = draw(st.lists(halts, max_size=1))
     if draw(st.integers(0, 5)) == 0:
         found |= {"along": draw(_roads), "cost": draw(_mp)}
@@ -182,7 +193,10 @@ def _ground(draw: Draw) -> dict[str, Any]:
     lines = st.lists(st.sampled_from(pairs), min_size=1, max_size=10, unique=True)
     sides = _some(draw, 0.7, river=lines, stream=lines, cliff=lines)
     row = st.integers(1, SIZE)
-    roads = {name: [[f"{a:02d}{b:02d}" for a in range(1, 5)]] for name, b in _some(draw, 0.7, road=row, rail=row).items()}
+    roads = {
+        name: [[f"{a:02d}{b:02d}" for a in range(1, 5)]]
+        for name, b in _some(draw, 0.7, road=row, rail=row).items()
+    }
     return {"rows": rows, "levels": levels, "hexsides": sides, "roads": roads}
 
 
@@ -210,7 +224,14 @@ def scenes(draw: Draw) -> tuple[StackField, Scene]:
     }  # fmt: skip
     scene = Scene(rules, land_of(ground), model_counters(), at, options=options, entries=entries, **more)
     made = [
-        {"side": "blue", "turn": turn, "counters": [unit], "hexes": over, "rule": "8", "source": worlds.SOURCE}
+        {
+            "side": "blue",
+            "turn": turn,
+            "counters": [unit],
+            "hexes": over,
+            "rule": "8",
+            "source": worlds.SOURCE,
+        }
         for unit, (turn, over) in entries.items()
     ]
     known = worlds.battle(rules, worlds.small_map(**ground), options, entries=made)
@@ -228,7 +249,7 @@ def land_of(ground: Mapping[str, Any]) -> Land:
     roads: dict[Pair, list[str]] = {}
     for name, paths in ground["roads"].items():
         for path in paths:
-            for one, other in zip(path, path[1:], strict=False):
+            for one, other in pairwise(path):
                 roads.setdefault(frozenset((one, other)), []).append(name)
     return Land(
         _grid(rows),

@@ -4,6 +4,7 @@ checking.
 
 from __future__ import annotations
 
+from functools import partial
 from random import Random
 
 from hypothesis import HealthCheck, Phase, given, settings
@@ -14,6 +15,7 @@ from worlds import TERRAIN, Chance
 
 from modules.definition.formats.rules import MovePhase
 from modules.engine.hexes.board import written
+from modules.engine.stacks.allowances import tell_amount
 from modules.engine.stacks.field import StackField
 from modules.engine.stacks.moving import MoveOptions
 from modules.engine.stacks.orders import Done, MoveStack
@@ -43,7 +45,11 @@ def may_move(scene: Scene, unit: str) -> bool:
     """Whether the model lets a unit move in the phase."""
     waits = scene.at[unit] == "entering"
     due = not waits or scene.entries[unit][0] <= scene.turn
-    return due and scene.counters[unit].side == scene.side and scene.holds(unit, scene.rules["phases"]["movement"]["units"])
+    return (
+        due
+        and scene.counters[unit].side == scene.side
+        and scene.holds(unit, scene.rules["phases"]["movement"]["units"])
+    )
 
 
 def numbers(scene: Scene) -> set[str]:
@@ -63,7 +69,9 @@ def numbers(scene: Scene) -> set[str]:
 def is_legal(scene: Scene, units: tuple[str, ...], path: tuple[str, ...]) -> bool:
     """Whether the model lets units move so."""
     places = {scene.at[unit] for unit in units}
-    together = len(units) == 1 or (len(places) == 1 and places <= set(HEXES) and len(set(units)) == len(units))
+    together = len(units) == 1 or (
+        len(places) == 1 and places <= set(HEXES) and len(set(units)) == len(units)
+    )
     return (
         together
         and all(may_move(scene, unit) for unit in units)
@@ -82,7 +90,8 @@ def test_units_come_where_the_wording_lets_them(made: tuple[StackField, Scene]) 
             continue
         expected: dict[str, str] = {}
         for walk in reversed(walks(scene, (unit,), unit)):
-            expected |= {place: written(mp) for place, mp in walk.ends().items()}
+            tell = partial(tell_amount, by_hexes=True) if walk.allowance()[1] else written
+            expected |= {place: tell(mp) for place, mp in walk.ends().items()}
         assert {each.place: each.cost for each in options.reach(unit)} == expected, unit
 
 
@@ -94,7 +103,9 @@ def test_a_path_is_judged_as_the_wording_says(made: tuple[StackField, Scene], da
     field, scene = made
     options = options_of(field)
     for _ in range(8):
-        units = tuple(data.draw(st.lists(st.sampled_from([*BLUE, *LATE]), min_size=1, max_size=2, unique=True)))
+        units = tuple(
+            data.draw(st.lists(st.sampled_from([*BLUE, *LATE]), min_size=1, max_size=2, unique=True))
+        )
         order = MoveStack(units, tuple(data.draw(_paths(scene, units[0]))))
         fault = options.fault(order)
         assert (fault is None) == is_legal(scene, units, order.path), (str(order), fault)

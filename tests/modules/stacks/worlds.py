@@ -146,8 +146,9 @@ def battle(
     """A battle on a map under these clauses."""
     game = _definition(rules, each_map or small_map())
     made = {
-        "scenario": "only", "title": "Only", "date": "Today", "rules": "0", "turns": 9, "first_player": "blue",
-        "map": "small", "minutes_per_turn": 60, "setup": [_set_up("blue"), _set_up("red")], **scenario,
+        "scenario": "only", "title": "Only", "date": "Today", "rules": "0", "turns": 9,
+        "first_player": "blue", "map": "small", "minutes_per_turn": 60,
+        "setup": [_set_up("blue"), _set_up("red")], **scenario,
     }  # fmt: skip
     return StackBattle(game, typed(HexScenario, made), frozenset(options))
 
@@ -175,7 +176,9 @@ def field(
     stacks: dict[str, tuple[str, ...]] = {}
     for counter, place in at.items():
         stacks[place] = (*stacks.get(place, ()), counter)
-    sets = {name: {c: frozenset(each) for c, each in more.pop(name, {}).items()} for name in ("states", "deeds")}
+    sets = {
+        name: {c: frozenset(each) for c, each in more.pop(name, {}).items()} for name in ("states", "deeds")
+    }
     return StackField(known, Moment(turn, phase, side, stacks, dict(at), **sets, **more))
 
 

@@ -3,9 +3,9 @@
 import re
 from pathlib import Path
 
+from by_hand import start_by_hand
 from commands import good, pbem
 
-from generator.new_game.start import start_game
 from pbem.log.party.folder import Folder
 from pbem.log.verification import verify_file
 from pbem.rules.replay.game_replay import GameReplay
@@ -20,7 +20,7 @@ class HandGame:
 
     def __init__(self, path, style="tapestry", ground="hexes", refereed=True, options=(), change=None):
         self.path, self.game, self.told = path, path / "karsk", {}
-        start_game(self.game, "Karsk", style, ground)
+        start_by_hand(self.game, "Karsk", style, ground)
         if change is not None:
             change(self.game)
         (scenario,) = (each.stem for each in (self.game / "scenarios").glob("*.yaml"))

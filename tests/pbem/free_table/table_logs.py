@@ -4,10 +4,10 @@ import json
 import re
 import shutil
 
+from by_hand import start_by_hand
 from commands import pbem
 from recording import Recorder
 
-from generator.new_game.start import start_game
 from generator.vassal.format import commands as c
 from generator.vassal.positions.moments import Moment, turn_command
 from modules import game_registry
@@ -111,7 +111,7 @@ class HandRecorder(Recorder):
 
 def mill_bridge(path):
     """The start game of two armies at a bridge, whose raiders set up first."""
-    start_game(path / "mill", "The mill bridge", "tapestry")
+    start_by_hand(path / "mill", "The mill bridge", "tapestry")
     (path / "mill" / "ledger.yaml").unlink()
     return ByHand(path, path / "mill", "mill_bridge", ("shire", "raider"))
 

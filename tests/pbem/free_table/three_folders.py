@@ -3,11 +3,11 @@
 import re
 from pathlib import Path
 
+from by_hand import start_by_hand
 from commands import good, pbem
 from typer.testing import CliRunner
 
 from generator.cli.app import app as senlac
-from generator.new_game.start import start_game
 from pbem.disk import game_shelf
 
 SIDES = ("german", "allied")
@@ -20,7 +20,7 @@ class Folders:
     def __init__(self, path, style="modern", ground="hexes", sides=SIDES, edits=(), options=(), begun=True):
         self.path, self.sides = path, sides
         folder = path / "crossing"
-        start_game(folder, "The crossing", style, ground)
+        start_by_hand(folder, "The crossing", style, ground)
         for name, before, after in edits:
             text = (folder / name).read_text() if before else ""
             assert before in text, (name, before)

@@ -5,9 +5,9 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from by_hand import start_by_hand
 from commands import good
 
-from generator.new_game.start import start_game
 from modules import library
 from modules.definition.places import hex_grid
 from modules.engine.orders import Grammar, Order, Spot, Unit
@@ -123,7 +123,7 @@ def marching():
 def start(path, name=NAME, version="0.1.0"):
     """A game's folder as `senlac new` makes it."""
     folder = path / name
-    start_game(folder, "Karsk", "tapestry")
+    start_by_hand(folder, "Karsk", "tapestry")
     change(folder / "game.yaml", "version: 0.1.0", f"version: {version}")
     return folder
 

@@ -3,8 +3,8 @@
 import errno
 
 import pytest
+from by_hand import start_by_hand
 
-from generator.new_game import start_game
 from generator.trial import FileWatch
 from modules.engine.state_digest import digest
 from pbem import errors
@@ -22,7 +22,7 @@ class Tried:
     def __init__(self, tmp_path, seat=""):
         self.game, self.told, self.faults = tmp_path / "game", [], []
         if not self.game.exists():
-            start_game(self.game, "The mill", "tapestry", "hexes")
+            start_by_hand(self.game, "The mill", "tapestry", "hexes")
         tried = TriedGame(str(self.game), "mill_bridge", (), seat, tmp_path / "kept")
         watch = FileWatch(self.game)
         self.source = TriedSource(tried, watch.has_changed, lambda: self.faults, self.told.append)

@@ -8,10 +8,10 @@ import re
 from html.parser import HTMLParser
 
 import pytest
+from by_hand import start_by_hand
 from commands import good, pbem
 from told_games import simulate, story_of
 
-from generator.new_game import start_game
 from pbem.table import game_page
 
 NASTY = "</script><script>alert(1)</script><!-- <b onclick='x'> & \" ' \u2028\u2029 {{ script }}"
@@ -49,7 +49,7 @@ def nasty(tmp_path_factory):
 
     said = NASTY.replace("\u2028\u2029", "")
     path = tmp_path_factory.mktemp("nasty")
-    start_game(path / "karsk", "Karsk", "tapestry", "hexes")
+    start_by_hand(path / "karsk", "Karsk", "tapestry", "hexes")
     change(path / "karsk")
     good("new", path / "karsk/mill_bridge", "--out", path / "game")
     orders = path / "orders.txt"

@@ -8,11 +8,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from by_hand import start_by_hand
 from hands_by_mouse import HandsByMouse, try_game
 from real_table import RealTable
 from shipped_by_hand import write_by_hand
-
-from generator.new_game.start import start_game
 
 pytestmark = pytest.mark.whole
 Sit = Callable[[Path, str], HandsByMouse]
@@ -31,7 +30,7 @@ def tried(at_table: Callable[..., Any], tmp_path: Path) -> Sit:
 
 
 def test_a_free_table_by_mouse(tried: Sit, tmp_path: Path) -> None:
-    start_game(tmp_path / "canal", "The canal", "modern", "hexes")
+    start_by_hand(tmp_path / "canal", "The canal", "modern", "hexes")
     (tmp_path / "canal" / "ledger.yaml").unlink()  # then a hand may do all, in every phase
     hands = tried(tmp_path / "canal", "canal")
     assert hands.put("G-inf-1", "0305") == "hand 6.2 put G-inf-1 0305"
@@ -57,7 +56,7 @@ def test_a_free_table_by_mouse(tried: Sit, tmp_path: Path) -> None:
 
 
 def test_an_outcome_is_named_and_agreed_by_mouse(tried: Sit, tmp_path: Path) -> None:
-    start_game(tmp_path / "mill", "The mill", "tapestry", "hexes")
+    start_by_hand(tmp_path / "mill", "The mill", "tapestry", "hexes")
     hands = tried(tmp_path / "mill", "mill_bridge")
     hands.press("Done")
     form = "hand {rule} outcome {side} {why}"
