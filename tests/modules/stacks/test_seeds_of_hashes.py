@@ -1,0 +1,24 @@
+"""No order of sets leaks into what is listed."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).parents[3]
+
+
+def test_nothing_depends_on_the_seed_of_hashes() -> None:
+    """Moves, reinforcements and attacks of a crowded moment are listed alike under every seed."""
+    found = {
+        subprocess.run(
+            [sys.executable, "-c", "import crowded; print(crowded.listed())"],
+            check=True, capture_output=True, cwd=ROOT,
+            env={**os.environ, "PYTHONHASHSEED": seed, "PYTHONPATH": f"{ROOT}{os.pathsep}{Path(__file__).parent}"},
+        ).stdout
+        for seed in ("0", "1", "77")
+    }  # fmt: skip
+    assert len(found) == 1
+    assert found.pop().count(b"move ") > 100
