@@ -32,7 +32,8 @@ CASES: dict[str, tuple[dict[str, Any], Fraction, str]] = {
         Fraction(2), "3 MP, tired: half, 2 MP",
     ),
     "down": (
-        {"budget": 3, "changes": [{"times": "1/2", "round": "down", "rule": "1"}]}, Fraction(1), "3 MP, half, 1 MP",
+        {"budget": 3, "changes": [{"times": "1/2", "round": "down", "rule": "1"}]},
+        Fraction(1), "3 MP, half, 1 MP",
     ),
     "exact": (
         {"budget": 3, "changes": [{"times": "1/2", "round": "exact", "when": MUD, "rule": "1"}]},
@@ -40,7 +41,8 @@ CASES: dict[str, tuple[dict[str, Any], Fraction, str]] = {
     ),
     "in their order": (
         {"budget": 3, "changes": [
-            {"times": "1/2", "round": "down", "add": 1, "rule": "1"}, {"times": 2, "round": "exact", "rule": "1"},
+            {"times": "1/2", "round": "down", "add": 1, "rule": "1"},
+            {"times": 2, "round": "exact", "rule": "1"},
             {"times": "2/3", "round": "up", "units": {"not_state": ["reduced"]}, "rule": "1"}]},
         Fraction(3), "3 MP, half, +1, doubled, not reduced: times 2/3, 3 MP",
     ),

@@ -21,7 +21,7 @@ from modules.engine.stacks.moving import MoveOptions
 from modules.engine.stacks.orders import Done, MoveStack
 
 SLOW = settings(
-    max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
+    max_examples=80, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
     phases=[Phase.explicit, Phase.reuse, Phase.generate],
 )  # fmt: skip
 """A world is large: to make a smaller one of it takes minutes, and what differs is told as it is."""
