@@ -34,7 +34,6 @@ MISTAKES = [
     (MAP, '"0104", "0204"', '"0104", "0904"'),
     (MAP, "map: mill", "map: mil"),
     (MAP, "west_bank:", "west_bnk:"),
-    (TERRAIN, "woods: {", "wods: {"),
     (TERRAIN, "letter: w", "letter: v"),
     (TERRAIN, "stream: {", "streem: {"),
     (BATTLE, 'S-Wulf: "0804"', 'S-Wulf: "1804"'),
@@ -77,6 +76,14 @@ def test_a_mistake_is_one_fault(game: Path, file: str, old: str, new: str) -> No
 def test_a_missing_file_is_one_fault(game: Path, file: str) -> None:
     (game / file).unlink()
     assert len(told(game)) == 1, told(game)
+
+
+def test_a_terrain_of_another_name_is_told_at_a_clause_that_names_it_too(
+    game: Path,
+) -> None:
+    path = game / TERRAIN
+    path.write_text(path.read_text(encoding="utf-8").replace("woods: {", "wods: {"), encoding="utf-8")
+    assert [each.partition(": ")[0] for each in told(game)] == ["rules.yaml", TERRAIN]
 
 
 def test_an_entry_of_another_name_is_told_where_it_is_named(game: Path) -> None:
