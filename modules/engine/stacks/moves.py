@@ -42,6 +42,7 @@ class StackMoves(HexOptions[Moving]):
         self.board = field.board
         self._goings: dict[tuple[str, str, tuple[str, ...]], Going] = {}
         self._fans: dict[tuple[str, ...], list[Fan]] = {}
+        self._verdicts: dict[tuple[str, tuple[str, ...], Path], tuple[Going, Verdict]] = {}
 
     @cached_property
     def movers(self) -> list[str]:
@@ -199,14 +200,11 @@ class StackMoves(HexOptions[Moving]):
     def verdict(self, unit: str, units: tuple[str, ...], path: Path) -> tuple[Going, Verdict]:
         """How a unit goes a path, and what is found of it; where no way of moving allows it, the one by which
         it would come farthest."""
-        found: list[tuple[Going, Verdict]] = []
-        for way in self.ways_for(units):
-            going = self.going(way, unit, units)
-            verdict = judge(going, path)
-            if verdict.fault is None:
-                return going, verdict
-            found.append((going, verdict))
-        return max(found, key=lambda each: each[1].steps)
+        key = unit, units, path
+        if key not in self._verdicts:
+            goings = [self.going(way, unit, units) for way in self.ways_for(units)]
+            self._verdicts[key] = _farthest(goings, path)
+        return self._verdicts[key]
 
     def _owing(self) -> list[Surplus]:
         """The hexes in which too much lies for the end of the phase, and of which a unit can still move."""
@@ -219,3 +217,13 @@ class StackMoves(HexOptions[Moving]):
             return None
         can = [u for u in owing[0].counted if u in self.movers and self.fans_of((u,))]
         return Illegal(owing[0].clause.rule, f"{owing[0].tell()}: {' or '.join(can)} can still move away")
+
+
+def _farthest(goings: Sequence[Going], path: Path) -> tuple[Going, Verdict]:
+    """The first way of moving that allows a path; else the one by which a unit would come farthest."""
+    found: list[tuple[Going, Verdict]] = []
+    for going in goings:
+        found.append((going, judge(going, path)))
+        if found[-1][1].fault is None:
+            return found[-1]
+    return max(found, key=lambda each: each[1].steps)

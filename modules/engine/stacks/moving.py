@@ -15,7 +15,6 @@ from modules.engine.listed_orders import Actor, Chosen, find_axes
 from modules.engine.orders import Order
 from modules.engine.requests import Reached
 from modules.engine.stacks.allowances import tell_amount
-from modules.engine.stacks.costs import NONE
 from modules.engine.stacks.field import StackField
 from modules.engine.stacks.going import Going, Path
 from modules.engine.stacks.moves import Moving, StackMoves
@@ -65,7 +64,7 @@ class MoveOptions(StackMoves):
         paid = []
         for unit in order.units:
             going, verdict = self.verdict(unit, order.units, order.path)
-            cost = min(going.budget.amount, sum((step.mp for step in verdict.paid), NONE))
+            cost = min(going.budget.amount, going.amount(verdict.spent))
             paid.append((going.budget.amount - cost, cost, going.budget.by_hexes))
         left, cost, by_hexes = min(paid)
         if by_hexes:
