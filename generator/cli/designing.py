@@ -54,7 +54,7 @@ def new_game(
 
 
 def _tell_rules(on_hexes: bool) -> list[str]:
-    """What of a new game the program carries out, and where that stands."""
+    """The rules of a new game that the program carries out, and where they stand."""
     words = [
         "a game of your own gets pictures, a VASSAL module, a kit and a preview (senlac docs designers);"
     ]

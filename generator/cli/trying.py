@@ -74,9 +74,9 @@ def try_game(
 ) -> None:
     """Play a game while you write it, or look at one of its clauses.
 
-    It is played in the browser. When you save one of its files, the game is read anew and the orders so far are given again, as far as
-    they are still legal. If there is a fault, then the page shows it, as `senlac check` does, and the game
-    goes on as it was. Your orders are kept for the next time.
+    It is played in the browser. When you save one of its files, the game is read anew and the orders so far
+    are given again, as far as they are still legal. If there is a fault, then the page shows it, as `senlac
+    check` does, and the game goes on as it was. Your orders are kept for the next time.
 
     With --unit or --attack nothing is played. --unit shows where a counter may go under the clauses of
     rules.yaml, and why no farther; --attack shows whether an attack is legal, and on which columns. Both show

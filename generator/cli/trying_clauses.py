@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Asked:
-    """What was asked for, as it was written."""
+    """A question of a designer, as it was written."""
 
     unit: str
     attack: str

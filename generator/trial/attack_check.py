@@ -6,9 +6,6 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from modules.engine.stacks.attacking import AttackOptions, FoundAttack
-from modules.engine.stacks.orders import ATTACKS, AttackColumn, AttackOrder, AttackPlain
-
 from generator.trial.clause_places import ClausePlaces
 from generator.trial.trial import TrialRefused
 from generator.trial.tried_position import TriedPosition, Wish, known_counter, lay_out, must_have_clauses
@@ -16,6 +13,8 @@ from modules.definition import Definition
 from modules.definition.formats.rules import AttackPhase
 from modules.engine.errors import Illegal
 from modules.engine.orders import parts_of
+from modules.engine.stacks.attacking import AttackOptions, FoundAttack
+from modules.engine.stacks.orders import ATTACKS, AttackColumn, AttackOrder, AttackPlain
 
 _FORM: Final = "A,B > X"
 _WORDS: Final = re.compile(r"\s*([^>]+?)\s*>\s*([^>]+?)\s*\Z")
@@ -37,7 +36,7 @@ def check_attack(name: str, scenario: str, words: str, wish: Wish) -> list[str]:
 def _parties(definition: Definition, words: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
     found = _WORDS.match(words)
     if found is None:
-        raise TrialRefused(f"{words!r} is no attack: write attackers and target as in --attack {_FORM!r}")
+        raise TrialRefused(f"{words!r} is not an attack: write attackers and target as in --attack {_FORM!r}")
     attackers, defenders = (
         tuple(known_counter(definition, word) for word in re.split(r"[,\s]+", part) if word)
         for part in found.groups()

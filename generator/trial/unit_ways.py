@@ -7,9 +7,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from modules.engine.stacks.moving import MoveOptions
-from modules.engine.stacks.orders import EXIT
-
 from generator.trial.clause_places import ClausePlaces
 from generator.trial.trial import TrialRefused
 from generator.trial.tried_position import TriedPosition, Wish, known_counter, lay_out, must_have_clauses
@@ -17,6 +14,8 @@ from modules.amounts import count_noun
 from modules.definition.formats.rules import MovePhase
 from modules.engine.errors import Illegal
 from modules.engine.requests import Reached
+from modules.engine.stacks.moving import MoveOptions
+from modules.engine.stacks.orders import EXIT
 
 _NUMBER: Final = re.compile(r"\d[\d /]*\b")
 _NAMES: Final = re.compile(r" of [#\w, -]+")
@@ -35,8 +34,8 @@ class Allowance:
 
 @dataclass(frozen=True)
 class UnitWays:
-    """The places that a unit reaches from `here`, and, nearest first, those beside them that are `closed` to
-    it, each with the reason."""
+    """The places that a unit reaches from `here`, and, nearest first, the places beside them that are
+    `closed` to it, each with the reason. `kept`: why it may not move at all."""
 
     position: TriedPosition
     unit: str
@@ -44,6 +43,7 @@ class UnitWays:
     allowances: Sequence[Allowance]
     reached: Sequence[Reached]
     closed: Sequence[tuple[str, Illegal]]
+    kept: Illegal | None
 
 
 def find_ways(name: str, scenario: str, unit: str, wish: Wish) -> UnitWays:
@@ -61,11 +61,13 @@ def _ways(position: TriedPosition, unit: str) -> UnitWays:
         raise TrialRefused(f"nobody moves in the phase {position.phase}")
     here = options.field.moment.at[unit]
     reached = sorted(options.reach(unit), key=lambda each: (_amount(each.cost), each.place))
-    allowances = []
-    if unit in options.movers:
-        goings = [options.going(way, unit, (unit,)) for way in options.ways_for((unit,))]
-        allowances = [Allowance(each.way, each.budget.rule, each.budget.told) for each in goings]
-    return UnitWays(position, unit, here, allowances, reached, list(_closed(options, unit, here, reached)))
+    kept = options.mover_fault(unit)
+    if kept is not None:
+        return UnitWays(position, unit, here, (), (), (), kept)
+    goings = [options.going(way, unit, (unit,)) for way in options.ways_for((unit,))]
+    allowances = [Allowance(each.way, each.budget.rule, each.budget.told) for each in goings]
+    closed = list(_closed(options, unit, here, reached))
+    return UnitWays(position, unit, here, allowances, reached, closed, None)
 
 
 def _amount(cost: str) -> float:
@@ -101,6 +103,8 @@ def tell_ways(ways: UnitWays) -> list[str]:
     """The ways in words, a line each."""
     places = ClausePlaces(ways.position.definition)
     lines = [f"{ways.unit} in {ways.here}: {ways.position.head}"]
+    if ways.kept is not None:
+        return [*lines, f"it does not move: {places.tell_fault(ways.kept)}"]
     lines += [f"{each.way}, {places.tell(each.rule)}: {each.told}" for each in ways.allowances]
     lines += [f"{count_noun(len(ways.reached), 'place')} in reach" + (":" if ways.reached else "")]
     by_cost: dict[tuple[str, str], list[str]] = {}

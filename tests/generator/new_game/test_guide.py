@@ -42,9 +42,26 @@ def changes() -> dict[int, list[str]]:
     return {i: block for i, block in enumerate(blocks()) if block[0].startswith("mygame/") and block[1:]}
 
 
+def pictures() -> set[str]:
+    """What the commands of the guide write beside the game's folder."""
+    return {
+        "mygame.html",
+        "art.png",
+        "pictures",
+        "mygame.vmod",
+        "mygame.pdf",
+        "mygame-0.1.0.senlac",
+        "ways.svg",
+    }
+
+
 def change(folder: Path, block: list[str]) -> None:
     """Put a block's new lines in the place of its old ones, which must stand there once."""
     file = folder / block[0]
+    if all(line[0] == "+" for line in block[1:]):
+        file.parent.mkdir(exist_ok=True)
+        file.write_text("".join(f"{line[1:]}\n" for line in block[1:]), encoding="utf-8")
+        return
     before = "\n".join(line[1:] for line in block[1:] if line[0] in " -")
     after = "\n".join(line[1:] for line in block[1:] if line[0] in " +")
     text = file.read_text(encoding="utf-8")
@@ -54,14 +71,26 @@ def change(folder: Path, block: list[str]) -> None:
 
 @pytest.mark.whole
 def test_every_command_of_the_guide_runs(tmp_path: Path) -> None:
-    told = commands()
     expected = ["new", "check", "preview", "art", "build", "module", "lint", "kit", "pack"]
-    assert [line.split()[1] for line in told] == expected
-    for line in told:
-        run(line, tmp_path)
-    made = {path.name for path in tmp_path.iterdir()}
-    packed = {"mygame-0.1.0.senlac"}
-    assert made == {"mygame", "mygame.html", "art.png", "pictures", "mygame.vmod", "mygame.pdf", *packed}
+    expected += ["rules", "try", "cases", "rules", "check"]
+    assert [line.split()[1] for line in commands()] == expected
+    told = {}
+    for i, block in enumerate(blocks()):
+        if i in changes():
+            change(tmp_path, block)
+        for line in block:
+            told[line] = run(line, tmp_path) if line.startswith("senlac ") else ""
+    assert {path.name for path in tmp_path.iterdir()} == {"mygame", *pictures()}
+    assert told["senlac check mygame"] == "mygame: no faults\n"
+
+
+def test_the_rule_of_the_guide_refuses_as_it_says(changed: Definition) -> None:
+    (said,) = (line for block in blocks() for line in block if line.startswith("0601: rule 2.10"))
+    folder = changed.folder.parent
+    again = run("senlac try mygame --unit R-hirdman-1 --at 0503", folder)
+    assert f"  {said}" in [line.partition(";")[0] for line in again.splitlines()]
+    assert "  for 2, 2 left: " in again
+    assert run("senlac cases mygame", folder).startswith("1 ")
 
 
 def run(line: str, folder: Path) -> str:
@@ -99,7 +128,7 @@ def changed(tmp_path: Path) -> Definition:
 
 
 def test_every_change_of_the_guide_shows(changed: Definition) -> None:
-    assert len(changes()) == 8
+    assert len(changes()) == 11
     assert changed.counters["S-fyrd-1"].front["combat"] == 4
     assert changed.kind(changed.counters["S-slinger-2"]).figure == "slinger"
     assert changed.maps["mill"].terrain.rows["05"][3] == "w"

@@ -30,7 +30,7 @@ from modules.engine.state_digest import canonical, digest
 from modules.free_table.by_rules.clause_numbers import EVERY, FILE, keys_of, numbers, type_name
 from modules.free_table.by_rules.mixed_options import MixedOptions
 
-sys.path.insert(0, str(Path(__file__).parents[3] / "scripts"))
+sys.path.insert(0, str(Path(__file__).parents[3] / "scripts" / "pages"))
 
 from rules_reference import GAME, Example, read_examples
 

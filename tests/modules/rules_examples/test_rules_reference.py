@@ -13,7 +13,7 @@ from generator.checking.faults import faults_of
 from modules.cases import problem_of
 
 ROOT = Path(__file__).parents[3]
-sys.path.insert(0, str(ROOT / "scripts"))
+sys.path.insert(0, str(ROOT / "scripts" / "pages"))
 
 from rules_reference import GAME, PAGE, TYPES, Example, page, put_into, read_examples  # noqa: E402
 
@@ -21,7 +21,7 @@ EXAMPLES = read_examples()
 
 
 def test_the_page_is_as_it_is_made_anew() -> None:
-    assert PAGE.read_text(encoding="utf-8") == page(), "make it anew: scripts/rules_reference.py"
+    assert PAGE.read_text(encoding="utf-8") == page(), "make it anew: scripts/pages/rules_reference.py"
 
 
 def test_each_key_has_an_example() -> None:

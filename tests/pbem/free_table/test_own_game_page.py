@@ -39,7 +39,7 @@ def test_every_command_of_the_page_runs(tmp_path, monkeypatch):
             assert CliRunner().invoke(senlac, words).exit_code == 0, line
         else:
             told[line] = good(*words)
-    assert "hand 2 put" not in told["pbem legal --dir ann"]  # the armies are being set up
-    assert "hand 5.2 put R-" in told["pbem legal --dir ann"]
+    assert "move R-" not in told["pbem legal --dir ann"]  # the armies are being set up
+    assert "place R-" in told["pbem legal --dir ann"]
     assert "crt column 1-1 for R-hirdman-1, S-housecarl-1: " in told["pbem receive move.eml --dir sven"]
     assert Path("map.png").stat().st_size > 10_000

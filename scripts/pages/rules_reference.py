@@ -20,35 +20,42 @@ from modules.cases import Case
 from modules.definition.explain import fields_of_type
 from modules.definition.formats import rules
 
-ROOT: Final = Path(__file__).parents[1]
+ROOT: Final = Path(__file__).parents[2]
 PAGE: Final = ROOT / "modules" / "docs" / "reference" / "rules-yaml.md"
 EXAMPLES: Final = ROOT / "modules" / "engine" / "stacks" / "examples" / "examples.yaml"
 GAME: Final = EXAMPLES.parent / "game"
 """The game of the examples, without a rules.yaml."""
 
-TYPES: Final[dict[type[BaseModel], str]] = {
-    rules.RulesFile: "The file",
-    rules.Clause: "Each clause",
-    rules.Group: "A group",
-    rules.Times: "Times: `when`, `not_on`",
-    rules.Units: "Units: `units`, `targets`",
-    rules.Near: "`near`",
-    rules.SetUpPhase: "A phase of set-up",
-    rules.MovePhase: "A phase of movement",
-    rules.ExitClause: "`exits`",
-    rules.EnterPhase: "A phase in which reinforcements are placed",
-    rules.AttackPhase: "A phase of combat",
-    rules.Movement: "A way of moving",
-    rules.Allowance: "`instead`",
-    rules.AllowanceChange: "`changes`",
-    rules.StepCost: "`costs`",
-    rules.Halt: "`halts`",
-    rules.Entering: "`entering`",
-    rules.ZoneClause: "A zone of control",
-    rules.Stacking: "A limit of stacks",
-    rules.Attack: "A way of attack",
+TYPES: Final[dict[type[BaseModel], tuple[str, str]]] = {
+    rules.RulesFile: ("The file", "The sections of the file. Each section works without the others."),
+    rules.Clause: ("Each clause", "Every clause bears a number."),
+    rules.Group: ("A group", "A name for counters or for places. Where several keys stand, all must hold."),
+    rules.Times: ("Times: `when`, `not_on`", "Without a key a clause holds always."),
+    rules.Units: ("Units: `units`, `targets`", "Without a key all units are meant."),
+    rules.Near: ("`near`", "A unit near to another counter."),
+    rules.SetUpPhase: ("A phase of set-up", "The sides place their counters as the scenario lets them."),
+    rules.MovePhase: ("A phase of movement", "The side moves its units, each once."),
+    rules.ExitClause: ("`exits`", "Units leave the map: `exit` is the last word of the path."),
+    rules.EnterPhase: ("A phase of reinforcement", "The side places its reinforcements at the map's edge."),
+    rules.AttackPhase: ("A phase of combat", "The side attacks."),
+    rules.Movement: (
+        "A way of moving",
+        "The allowance is reckoned in this order: `budget` or `hexes`, the first of `instead` that holds, then "
+        "`changes`. No unit enters a hex with enemies.",
+    ),
+    rules.Allowance: ("`instead`", "Another allowance, for these units at these times."),
+    rules.AllowanceChange: ("`changes`", "An allowance is multiplied and rounded, then `add` is added."),
+    rules.StepCost: ("`costs`", "The cost of a step for these units at these times."),
+    rules.Halt: ("`halts`", "A unit stops where it enters such a place."),
+    rules.Entering: ("`entering`", "Reinforcements come in as the `entries` of the scenario say."),
+    rules.ZoneClause: ("A zone of control", "A unit that moves meets the zones of its enemies."),
+    rules.Stacking: ("A limit of stacks", "The units of a side in one hex are counted."),
+    rules.Attack: (
+        "A way of attack",
+        "The program carries out half of an attack, and the players the result.",
+    ),
 }
-"""The types of rules.yaml in the order of the page, each with its heading."""
+"""The types of rules.yaml in the order of the page, each with its heading and a sentence."""
 
 _HEAD: Final = """# rules.yaml, key by key
 
@@ -57,7 +64,7 @@ Each key with its form, what it says, and an example that a test runs.
 A clause bears `rule`, the number in your booklet. It holds where all keys of its condition hold; a list
 means one of. Without a clause a thing is by hand. [Recipes](../how-to/rules-recipes.md) show whole rules. The
 examples are played in a small game of two sides, Blue and Red, on a meadow of 8 x 7 hexes; `march` is its way
-of moving, and rule 3 its phase of movement. The page is made by `scripts/rules_reference.py` from the types
+of moving, and rule 3 its phase of movement. The page is made by `scripts/pages/rules_reference.py` from the types
 of the file, from `definition/descriptions.yaml` and from `engine/stacks/examples`.
 """
 _SHORT: Final = {
@@ -125,13 +132,13 @@ def put_into(base: Mapping[str, Any], more: Mapping[str, Any]) -> dict[str, Any]
 def page() -> str:
     """The page as it must be."""
     examples = read_examples()
-    return _HEAD + "".join(f"\n{_section(kind, head, examples)}" for kind, head in TYPES.items())
+    return _HEAD + "".join(f"\n{_section(kind, *words, examples)}" for kind, words in TYPES.items())
 
 
-def _section(kind: type[BaseModel], head: str, examples: list[Example]) -> str:
+def _section(kind: type[BaseModel], head: str, about: str, examples: list[Example]) -> str:
     own = [field for field in fields_of_type(kind) if field.steps[-1] in kind.__annotations__]
     names = {f"{kind.__name__}.{field.steps[-1]}": field for field in own}
-    lines = [f"## {head}", "", _about(kind), ""]
+    lines = [f"## {head}", "", about, ""]
     lines += ["| key | form | without it | says |", "|---|---|---|---|"]
     for field in own:
         cells = (f"`{field.steps[-1]}`", _form(field.form), _without(field.default), field.says)
@@ -168,11 +175,6 @@ def _form(form: str) -> str:
     return re.sub(r"(keys as below)( or keys as below)+", r"\1", form)
 
 
-def _about(kind: type[BaseModel]) -> str:
-    """What a type is, in one line."""
-    return " ".join((kind.__doc__ or "").split())
-
-
 def _without(default: str) -> str:
     return "–" if default.startswith("none:") else default
 
@@ -189,11 +191,15 @@ def _told(example: Example) -> Iterator[str]:
 
 
 def _start(case: Case) -> str:
-    units = ", ".join(f"{unit} in {place}" for unit, place in case.units.items())
-    units = units.replace("in entering", "yet to enter")
+    units = ", ".join(_place(unit, *place.split(", ")) for unit, place in case.units.items())
     turn = "" if case.turn == 1 else f" on turn {case.turn}"
     options = f" with the option {', '.join(case.options)}" if case.options else ""
     return f"In the phase `{case.phase}`{turn}{options}, with {units}"
+
+
+def _place(unit: str, place: str, *states: str) -> str:
+    named = f"{unit} ({', '.join(states)})" if states else unit
+    return f"{named} yet to enter" if place == "entering" else f"{named} in {place}"
 
 
 def _orders(case: Case) -> Iterator[str]:

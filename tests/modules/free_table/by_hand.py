@@ -7,7 +7,7 @@ from pathlib import Path
 
 from generator.new_game.start import start_game
 
-_STARTED = Path(__file__).parent / "free_table" / "started"
+_STARTED = Path(__file__).with_name("started")
 
 
 def start_by_hand(
