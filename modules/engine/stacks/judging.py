@@ -14,7 +14,7 @@ from modules.engine.stacks.going import Going
 from modules.engine.stacks.orders import EXIT
 
 
-class Verdict(NamedTuple):
+class JudgedPath(NamedTuple):
     """What was found of a path: so many steps of it are legal, what they cost in parts of a MP, and what is
     against it."""
 
@@ -23,7 +23,7 @@ class Verdict(NamedTuple):
     fault: Illegal | None
 
 
-def judge(going: Going, path: Sequence[str]) -> Verdict:
+def judge(going: Going, path: Sequence[str]) -> JudgedPath:
     """Look at a path step by step, then at what it costs."""
     here, paid = going.start, list[PaidStep]()
     for i, place in enumerate(path):
@@ -31,13 +31,13 @@ def judge(going: Going, path: Sequence[str]) -> Verdict:
             going, here, place, first=not i, last=i == len(path) - 1
         )
         if fault is not None:
-            return Verdict(i, sum([step.cost for step in paid]), fault)
+            return JudgedPath(i, sum([step.cost for step in paid]), fault)
         paid.append(_pay(going, here, place))
         here = place
     spent = sum([step.cost for step in paid])
     one = going.clause.at_least_one and len(path) == 1 and path[0] != EXIT
     fault = None if one or spent <= going.spendable else _short_fault(going, path, paid)
-    return Verdict(len(path), spent, fault)
+    return JudgedPath(len(path), spent, fault)
 
 
 def _pay(going: Going, here: str, place: str) -> PaidStep:
