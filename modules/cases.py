@@ -1,7 +1,7 @@
-"""Rule cases: a position, orders and dice, and what must follow, as YAML that a player can read and write.
+"""Rule cases run: a position, orders and dice, and what must follow, through the same driver as games.
 
-`senlac docs rule-cases` describes the format. A case either holds, or fails with one message that says what
-was expected and what came. Cases are run through the same driver as games.
+`case_files` has the format. A case either holds, or fails with one message that says what was expected and
+what came.
 """
 
 from __future__ import annotations
@@ -10,14 +10,15 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
-from typing import Annotated, Any, Final
-
-from pydantic import Field, ValidationError
+from typing import Any, Final
 
 from modules import library
 from modules.amounts import count_noun
-from modules.definition.files import typed_faults
-from modules.definition.formats.fields import MANY, SOME, Line, Name, Part, RuleNumber, Text
+from modules.case_files import HERE, Asked, Refused, Step, Then, cases_folder, game_around, misnamed, parse
+from modules.case_files import Case as Case
+from modules.case_files import CaseFile as CaseFile
+from modules.case_files import files_in as files_in
+from modules.case_files import read_cases as read_cases
 from modules.engine.driver import Play
 from modules.engine.errors import Illegal, OrderError
 from modules.engine.observer_state import ObserverState, UnlikeView
@@ -27,89 +28,16 @@ from modules.engine.rules.answers import WrongAnswer
 from modules.engine.rules.arrangement_rules import Arrangement, ArrangementRules
 from modules.engine.rules.play_rules import Outcome
 from modules.engine.rules.required_parts import MissingPart, require
-from modules.plain_files import list_files
+from modules.game_file.names import is_named
+from modules.game_file.opened import shown_text
+from modules.game_registry import name_of
+from modules.plain_files import is_there
 from modules.written import source
 from modules.written.faults import DefinitionError, Fault, NoSuchGame, SourcePlace
 
-PUBLIC, HIDDEN, NOTHING = "public", "hidden", "nothing"
-_Fact = Annotated[int, Field(ge=-9_999, le=9_999)]
-_HERE: Final = Path()
-"""Whence the file of a fault is found: it is named as it was given."""
-
-
-class Asked(Part):
-    """The decision that must be due: whose, of which kind, and (all of) its choices as the viewer sees them.
-    `player`: who answers, where a side has several."""
-
-    side: str
-    player: str | None = None
-    kind: str
-    choices: tuple[str, ...] | None = None
-    includes: tuple[str, ...] = ()
-    excludes: tuple[str, ...] = ()
-
-
-class Refused(Part):
-    """An order that must be refused: by which rule, and words that the reason must hold. Also one for a phase
-    that was passed over because nothing could be done in it."""
-
-    side: str
-    order: str
-    rule: RuleNumber
-    says: Line | None = None
-
-
-class Step(Part):
-    """One step of a case; exactly one key. `order` is written `SIDE: ORDER`. `shuffle` names the cards that
-    lie on top, counted from 0; the others follow in order. `shown` are cards of secret packs that are dealt
-    or revealed, each with its number in the pack before it was shuffled, counted from 0."""
-
-    order: str | None = None
-    dice: tuple[int, ...] | None = None
-    shuffle: tuple[int, ...] | None = None
-    shown: dict[str, int] | None = None
-    asked: Asked | None = None
-    refused: Refused | None = None
-    rolls: tuple[str, ...] | None = None
-
-
-class Then(Part):
-    """What must hold at the end: places of counters, facts, whose phase it is, what was told (and not told),
-    and the outcome: `winner` (empty: a draw) and `level`, how well. `view`: what a side, or the `public`,
-    sees at places: a counter, `hidden` (one that it may not know) or `nothing`."""
-
-    units: dict[str, str] = Field(default_factory=dict)
-    facts: dict[str, int] = Field(default_factory=dict)
-    view: dict[str, dict[str, str]] = Field(default_factory=dict)
-    phase: str | None = None
-    told: tuple[str, ...] = ()
-    untold: tuple[str, ...] = ()
-    winner: str | None = None
-    level: str | None = None
-
-
-class Case(Part):
-    """One case. `viewer`: it is seen by this side or player, or the `public`. `rulings`: those that it
-    shows, by their words."""
-
-    rule: RuleNumber
-    rulings: tuple[Name, ...] = ()
-    title: Text
-    options: tuple[str, ...] = ()
-    turn: int = Field(default=1, ge=1, le=199)
-    viewer: str | None = None
-    phase: str
-    units: dict[str, str] = Field(max_length=MANY)
-    facts: dict[str, _Fact] = Field(default_factory=dict, max_length=MANY)
-    play: tuple[Step, ...] = Field(default=(), max_length=SOME)
-    then: Then = Then()
-
-
-class CaseFile(Part):
-    """A file of cases, all of one scenario, written GAME/SCENARIO."""
-
-    scenario: Line
-    cases: tuple[Case, ...] = Field(min_length=1)
+PUBLIC: Final = "public"
+HIDDEN: Final = "hidden"
+NOTHING: Final = "nothing"
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,9 +51,14 @@ class Result:
     problem: str
 
     @property
+    def shown(self) -> str:
+        """The file as a person calls it."""
+        return shown_text(str(self.file))
+
+    @property
     def place(self) -> str:
         """Where the case stands."""
-        return f"{self.file}:{self.line}: case {self.number}"
+        return f"{self.shown}:{self.line}: case {self.number}"
 
     def __str__(self) -> str:
         return " ".join(f"{self.place}, rule {self.case.rule}, {self.case.title}: {self.problem}".split())
@@ -133,7 +66,7 @@ class Result:
     def facts(self) -> dict[str, str | int | bool]:
         """The result as plain data."""
         return {
-            "file": str(self.file),
+            "file": self.shown,
             "line": self.line,
             "number": self.number,
             "rule": self.case.rule,
@@ -368,22 +301,6 @@ def _said(request: object) -> str:
     return "the game is over" if request is None else f"{type(request).__name__} is due"
 
 
-def parse(file: Path) -> tuple[CaseFile, source.Source]:
-    """The cases in a file, and where each thing stands. Raises DefinitionError with every fault."""
-    parsed = source.read(file, str(file), file.parent)
-    if parsed.faults:
-        raise DefinitionError(_HERE, parsed.faults)
-    try:
-        return CaseFile.model_validate(parsed.data), parsed
-    except ValidationError as error:
-        raise DefinitionError(_HERE, typed_faults(parsed, error, CaseFile)) from None
-
-
-def read_cases(file: Path) -> CaseFile:
-    """The cases in a file. Raises DefinitionError with every fault of its text."""
-    return parse(file)[0]
-
-
 @lru_cache(maxsize=64)
 def _rules(game: str, scenario: str, options: tuple[str, ...]) -> ArrangementRules[Any]:
     """Rules hold no state of a game, so that all cases of a scenario with the same options share them."""
@@ -393,36 +310,69 @@ def _rules(game: str, scenario: str, options: tuple[str, ...]) -> ArrangementRul
 def run_file(file: Path) -> Iterator[Result]:
     """Runs the cases of a file. Raises DefinitionError for faults of the file or of the game's definition."""
     read, parsed = parse(file)
-    game, _, scenario = read.scenario.partition("/")
+    game, scenario = _scenario_of(file, read, parsed)
     try:
         library.title(library.definition(game), scenario)
     except (NoSuchGame, library.NoSuchScenario) as problem:
-        raise DefinitionError(_HERE, [parsed.fault(("scenario",), str(problem))]) from None
+        raise DefinitionError(HERE, [parsed.fault(("scenario",), str(problem))]) from None
     for number, case in enumerate(read.cases, start=1):
-        yield Result(
-            file, parsed.place(("cases", number - 1)).line, number, case, problem_of(read.scenario, case)
-        )
+        line = parsed.place(("cases", number - 1)).line
+        yield Result(file, line, number, case, problem_of(f"{game}/{scenario}", case))
+
+
+def _scenario_of(file: Path, read: CaseFile, parsed: source.Source) -> tuple[str, str]:
+    """The game of a case file, as a word of a command, and the scenario. Raises DefinitionError."""
+    own = game_around(file)
+    game, slash, scenario = read.scenario.rpartition("/")
+    if own is None or name_of(own):
+        if not slash:
+            told = f"found {scenario!r}: expected GAME/SCENARIO, for the file is in no game's folder cases"
+            raise DefinitionError(HERE, [parsed.fault(("scenario",), told)])
+        return game, scenario
+    called = library.definition(str(own)).name
+    if game not in ("", called):
+        told = f"found {read.scenario!r}: expected {scenario}, for the game of this folder is {called}"
+        raise DefinitionError(HERE, [parsed.fault(("scenario",), told)])
+    return str(own), scenario
 
 
 def run_paths(paths: Iterable[Path]) -> tuple[list[Result], list[Fault]]:
-    """Runs files and folders of cases; gives the results and the faults of the files."""
+    """Runs the cases of games, files and folders; gives the results and the faults of the files. Raises
+    NoSuchGame for what is neither there nor a game, DefinitionError for a game with faults."""
     results: list[Result] = []
     faults: list[Fault] = []
     for path in paths:
-        files = files_in(path)
-        if not files:
-            faults.append(Fault(SourcePlace(str(path)), "no rule cases here: expected .yaml files"))
+        files, lacking = _files_of(path)
+        faults += lacking
         for file in files:
             try:
                 results += run_file(file)
             except DefinitionError as error:
+                if error.folder != HERE:
+                    raise  # the faults are the game's
                 faults += error.faults
     return results, faults
 
 
+def _files_of(path: Path) -> tuple[list[Path], list[Fault]]:
+    """The case files that a path means: those of a game, of a folder, or the file itself."""
+    is_game = is_named(path.name) or is_there(path / "game.yaml")
+    if is_there(path) and not is_game:
+        files = files_in(path)
+        none = Fault(SourcePlace(str(path)), "no rule cases here: expected .yaml files")
+        return files, [] if files else [none]
+    folder = library.definition(str(path)).folder
+    where = cases_folder(folder)
+    files, lacking = ([], []) if where is None else (files_in(where), misnamed(where))
+    if not files and not lacking:
+        message = "the game has no rule cases: they stand in its folder cases, in .yaml files"
+        lacking = [Fault(SourcePlace(str(path)), message)]
+    return files, lacking
+
+
 def played(scenario: str, case: Case) -> Play[ArrangementRules[Any]]:
     """The game where a case of `GAME/SCENARIO` leaves it; raises what `problem_of` tells."""
-    game, _, name = scenario.partition("/")
+    game, _, name = scenario.rpartition("/")
     unknown = [word for word in case.rulings if word not in library.definition(game).rulings]
     if unknown:
         raise _Difference(f"{game} has no ruling {', '.join(unknown)}")
@@ -452,7 +402,8 @@ def before_last_order(file: Path, scenario: str, number: int) -> Asking:
     """
     library.must_have_rules(scenario.rpartition("/")[0] or scenario)
     read = read_cases(file)
-    if read.scenario != scenario:
+    asked = scenario if game_around(file) is None else scenario.rpartition("/")[2]
+    if read.scenario not in (scenario, asked):
         raise NoSuchCase(f"{file} has cases of {read.scenario}, not of {scenario}")
     if not 1 <= number <= len(read.cases):
         raise NoSuchCase(f"{file} has no case {number}: it has {len(read.cases)}, counted from 1")
@@ -482,10 +433,3 @@ def problem_of(scenario: str, case: Case) -> str:
     except (_Difference, OrderError, library.BadOption, library.NoRules, MissingPart) as problem:
         return str(problem)
     return ""
-
-
-def files_in(path: Path) -> list[Path]:
-    """The case files that a path means: itself, or every .yaml below a folder."""
-    if not path.is_dir():
-        return [path]
-    return [file for file in list_files(path, path, below=True) if file.suffix == ".yaml"]

@@ -8,23 +8,26 @@ those parts that we named, for players are told the printed number; a part that 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from pydantic import ValidationError
 
 from modules.amounts import count_noun
+from modules.case_files import cases_folder, files_in, game_around, parse
 from modules.definition.checks.ledger import base_of, mistaken_numbers
 from modules.definition.files import typed_faults
 from modules.definition.formats.ledger import LedgerEntry, LedgerFile
-from modules.game_registry import name_of
 from modules.ledger_evidence import ORDER, Evidence, Numbers, in_code, in_data, unknown
 from modules.plain_files import is_there
 from modules.written import source
 from modules.written.faults import DefinitionError, Fault, SourcePlace
 from modules.written.folder import LEDGER
+
+if TYPE_CHECKING:
+    from modules.definition import Definition
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,23 +101,40 @@ def ledger(game: str, folder: Path, cases: Path | None) -> Ledger:
     numbers = Numbers.of([rule.number for rule in file.rules])
     code, code_faults = in_code(folder, numbers)
     data, data_faults = in_data(folder, numbers)
-    tested = _Tested(game, numbers)
+    tested = _Tested(game, numbers.known)
     if cases is not None:
         tested.read(cases)
     shelf = _Shelf(file, [*code, *data], None if cases is None else tested.found)
     entries = tuple(shelf.entry(rule) for rule in file.rules)
-    faults = tuple(sorted({*code_faults, *data_faults, *tested.faults}))
+    faults = tuple(sorted({*code_faults, *data_faults, *tested.faults, *tested.unreadable}))
     return Ledger(game, entries, faults, cases is not None)
 
 
-def cases_folder(folder: Path) -> Path | None:
-    """The rule cases of the game that ships in this folder: in a checkout among the tests, installed beside
-    the games. None for another folder."""
-    here, game = Path(__file__).parent, name_of(folder)
-    if not game:
-        return None
-    places = (here / "rule_cases" / game, here.parent / "tests" / "rules" / game)
-    return next((place for place in places if place.is_dir()), None)
+@dataclass(frozen=True, slots=True)
+class OwnCases:
+    """The rule cases of a game that is data alone, by the numbers that they test. `faults`: of their files,
+    and numbers that the game's ledger does not have."""
+
+    refs: Mapping[str, tuple[CaseRef, ...]]
+    faults: tuple[Fault, ...] = ()
+
+    def words_of(self, number: str) -> str:
+        """The cases of a number by their files: `zones.yaml 1-3`; empty for a number without any."""
+        return _by_file(self.refs.get(number, ()))
+
+
+def own_cases(definition: Definition, folder: Path | None = None) -> OwnCases:
+    """The rule cases in a game's own folder, or in another one. Without a ledger.yaml any number will do."""
+    where = folder or cases_folder(definition.folder)
+    if where is None:
+        return OwnCases({})
+    tested = _Tested(definition.name, definition.ledger)
+    tested.read(where)
+    faults = () if definition.ledger_file is None else tested.faults
+    return OwnCases(
+        {number: tuple(refs) for number, refs in tested.found.items()},
+        tuple(sorted({*faults, *tested.unreadable})),
+    )
 
 
 # --- reading and checking --------------------------------------------------------------------------------
@@ -146,24 +166,20 @@ class _Tested:
     """The numbers that rule cases test."""
 
     game: str
-    numbers: Numbers
+    known: Collection[str]
     found: dict[str, list[CaseRef]] = field(default_factory=dict)
     faults: list[Fault] = field(default_factory=list)
+    unreadable: list[Fault] = field(default_factory=list)
 
     def read(self, folder: Path) -> None:
-        """Reads every case file of the game below a folder."""
-        from modules.cases import (
-            files_in,
-            parse,
-        )  # with the driver of games, which faults of a ledger need not
-
+        """Reads every case file of the game below a folder; in a game's own folder all are of it."""
         for file in files_in(folder):
             try:
                 read, parsed = parse(file)
             except DefinitionError as error:
-                self.faults += error.faults
+                self.unreadable += error.faults
                 continue
-            if read.scenario.partition("/")[0] != self.game:
+            if game_around(file) is None and read.scenario.rpartition("/")[0] != self.game:
                 continue
             for i, case in enumerate(read.cases):
                 place = parsed.place(("cases", i))
@@ -175,7 +191,7 @@ class _Tested:
                         self._note(step.refused.rule, ref, at)
 
     def _note(self, number: str, ref: CaseRef, place: SourcePlace) -> None:
-        if number not in self.numbers.known:
+        if number not in self.known:
             self.faults.append(unknown(number, place))
             return
         refs = self.found.setdefault(number, [])
@@ -241,12 +257,16 @@ def lines(entry: Entry) -> Iterator[str]:
         if where:
             yield f"    {how}: {', '.join(where)}"
     if entry.cases:
-        by_file: dict[str, list[int]] = {}
-        for ref in entry.cases:
-            by_file.setdefault(ref.file, []).append(ref.number)
-        yield "    cases: " + ", ".join(f"{file} {_ranges(each)}" for file, each in by_file.items())
+        yield f"    cases: {_by_file(entry.cases)}"
     if entry.missing:
         yield f"    missing: {' and '.join(entry.missing)}"
+
+
+def _by_file(refs: Iterable[CaseRef]) -> str:
+    found: dict[str, list[int]] = {}
+    for ref in refs:
+        found.setdefault(ref.file, []).append(ref.number)
+    return ", ".join(f"{file} {_ranges(each)}" for file, each in found.items())
 
 
 def _ranges(numbers: Iterable[int]) -> str:
@@ -273,10 +293,11 @@ def facts(entry: Entry) -> dict[str, Any]:
             {"how": e.how, "where": e.where, "file": e.place.file, "line": e.place.line} for e in entry.code
         ],
         "through": entry.through,
-        "cases": None if entry.cases is None else [_case_facts(ref) for ref in entry.cases],
+        "cases": None if entry.cases is None else [case_facts(ref) for ref in entry.cases],
         "missing": list(entry.missing),
     }
 
 
-def _case_facts(ref: CaseRef) -> dict[str, str | int]:
+def case_facts(ref: CaseRef) -> dict[str, str | int]:
+    """A case as plain data."""
     return {"file": ref.file, "line": ref.line, "number": ref.number, "title": ref.title}

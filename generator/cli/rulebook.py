@@ -36,7 +36,7 @@ CasesFolder = Annotated[
         metavar="DIR",
         exists=True,
         file_okay=False,
-        help="Folder of the rule cases; by default, those that ship with the game.",
+        help="Folder of the rule cases; by default, those of the game.",
     ),
 ]
 NumbersFile = Annotated[
@@ -68,12 +68,13 @@ def rules(
 ) -> None:
     """Show each rule, and the code or the hand that carries it out.
 
-    This is the rule ledger. In a game by hand it says for each number of the rulebook whether the program
-    or a hand carries it out. With --numbers it begins with the headings of a text. If the game has a ledger,
-    then the numbers that it lacks are shown, and the exit code is 1 if there are any.
+    This is the rule ledger. Of a game of your own it says for each number of the rulebook whether the program
+    or a hand carries it out, with the clauses of rules.yaml and the rule cases that bear the number. With
+    --numbers it begins with the headings of a text. If the game has a ledger, then the numbers that it lacks
+    are shown, and the exit code is 1 if there are any.
 
-    Of a game that ships, the exit code is 1 if code, data or a case names a rule number that is not in the
-    ledger, or if there are no cases to look at; with --missing, also if a rule lacks code or a case.
+    The exit code is 1 if code, data or a case names a rule number that is not in the ledger, and for a game
+    that ships if there are no cases to look at; with --missing, also if a rule lacks code or a case.
 
     \b
     Example: senlac rules three_battles
@@ -88,25 +89,46 @@ def rules(
     definition = definition_of(game)
     if numbers is not None:
         _begin_ledger(definition, numbers, out, as_json)
-    elif missing or cases is not None or name_of(definition.folder):
+    elif name_of(definition.folder) or (cases is not None and definition.rules_file is None):
         _tell_evidence(definition, missing, cases, as_json)
     else:
-        _tell_ledger(definition, as_json)
+        _tell_degrees(definition, missing, cases, as_json)
 
 
-def _tell_ledger(definition: Definition, as_json: bool) -> None:
-    """Each number with its owner, in a game by hand."""
+def _tell_degrees(definition: Definition, missing: bool, folder: Path | None, as_json: bool) -> None:
+    """Each number with its degree, its clauses and its cases, in a game that is data alone."""
     from modules.free_table import ledger_text
+    from modules.ledger import case_facts, own_cases
     from modules.library import command_word
 
+    cases, ledger = own_cases(definition, folder), definition.ledger
+    lacking = [each for each in ledger.values() if each.by == "program" and each.number not in cases.refs]
     if as_json:
-        rules = [ledger_text.facts(definition, entry) for entry in definition.ledger.values()]
-        tell_json({"game": definition.name, "counts": ledger_text.counts(definition.ledger), "rules": rules})
-    elif definition.ledger:
-        tell("\n".join(ledger_text.ledger_lines(definition)))
-    else:
+        rules = [
+            {
+                **ledger_text.facts(definition, entry),
+                "cases": [case_facts(ref) for ref in cases.refs.get(entry.number, ())],
+            }
+            for entry in (lacking if missing else ledger.values())
+        ]
+        faults = [fault_facts(fault) for fault in cases.faults]
+        counts = ledger_text.counts(ledger)
+        tell_json({"game": definition.name, "counts": counts, "rules": rules, "faults": faults})
+    elif not ledger:
         word = command_word(definition)
         tell(f"{word} has no ledger.yaml, which says what the program carries out and what a hand")
+    else:
+        for fault in cases.faults:
+            tell_line(str(fault))
+        words = {number: cases.words_of(number) for number in cases.refs}
+        if missing:
+            tell_line(ledger_text.count_line(ledger, words), err=bool(lacking))
+            for entry in lacking:
+                tell_line(f"{entry.number}: missing case: {entry.summary}")
+        else:
+            tell("\n".join(ledger_text.ledger_lines(definition, words)))
+    if cases.faults or (missing and lacking):
+        raise typer.Exit(1)
 
 
 def _begin_ledger(definition: Definition, text: Path, out: Path | None, as_json: bool) -> None:
@@ -157,9 +179,9 @@ def _tell_lacking(lacking: Sequence[Heading], text: Path, as_json: bool) -> None
 
 def _tell_evidence(definition: Definition, missing: bool, cases: Path | None, as_json: bool) -> None:
     """Each number with its code and its cases."""
-    from modules import ledger
+    from modules import case_files, ledger
 
-    where = cases or ledger.cases_folder(definition.folder)
+    where = cases or case_files.cases_folder(definition.folder)
     found = ledger.ledger(definition.name, definition.folder, where)
     shown = found.missing if missing else found.entries
     ok = found.tested and not found.faults and not (missing and shown)
@@ -184,16 +206,18 @@ def _tell_evidence(definition: Definition, missing: bool, cases: Path | None, as
 @app.command()
 def cases(
     paths: Annotated[
-        list[Path], typer.Argument(metavar="PATH...", exists=True, help="Files or folders of rule cases.")
+        list[Path], typer.Argument(metavar="GAME|PATH...", help="Games, files or folders of rule cases.")
     ],
     as_json: AsJson = False,
 ) -> None:
     """Run rule cases and report those that fail.
 
-    Each failure is one line: what was expected and what happened.
+    Each failure is one line: what was expected and what happened. The cases of a game of your own stand in
+    its folder `cases`.
 
     \b
-    Example: senlac cases tests/rules/three_battles
+    Example: senlac cases mygame
+             senlac cases tests/rules/three_battles
              senlac cases tests/rules/three_battles/movement.yaml --json
     """
     from modules.cases import run_paths

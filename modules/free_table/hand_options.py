@@ -276,11 +276,17 @@ class HandOptions(ActsByHand):
         """The number is that of the ledger for the act as far as it is filled in."""
         found = {part.name: self._values(kind, part.name, chosen) for part in parts_of(kind)}
         if issubclass(kind, o.Act):
-            said = {name: chosen.get(name) or tuple(values[:1]) for name, values in found.items()}
-            said |= {part.name: ("why",) for part in parts_of(kind) if part.what == "saying"}
-            act = order_of(kind, {**said, "rule": (self._rule,)})
+            act = order_of(kind, {**self._fill_up(kind, chosen), "rule": (self._rule,)})
             found["rule"] = [self._numbered(act).rule if isinstance(act, o.Act) else self._rule]
         return found
+
+    def _fill_up(self, kind: type[Order], chosen: Chosen) -> dict[str, tuple[str, ...]]:
+        """What is chosen for an act, and for each other field the first that may stand beside it."""
+        filled: dict[str, tuple[str, ...]] = {}
+        for part in parts_of(kind):
+            first = ("why",) if part.what == "saying" else self._values(kind, part.name, {**chosen, **filled})
+            filled[part.name] = chosen.get(part.name) or tuple(first[:1])
+        return filled
 
     def _values(self, kind: type[Order], field: str, chosen: Chosen) -> Sequence[str]:
         """What may stand in a field of an act; of words of a player nothing."""

@@ -8,6 +8,8 @@ from typing import Any, Final
 from modules.amounts import count_noun
 from modules.definition import Definition
 from modules.definition.formats.ledger import OTHER, OWN, OWNERS, By, LedgerEntry, Period
+from modules.definition.rule_clauses import section_of
+from modules.written.folder import RULES
 
 MOST_IN_A_MAIL: Final = 300
 """Numbers by hand that a mail tells in full."""
@@ -27,21 +29,33 @@ def counts(ledger: Mapping[str, LedgerEntry]) -> dict[By, int]:
     return {by: found.count(by) for by in _WHOSE}
 
 
-def count_line(ledger: Mapping[str, LedgerEntry]) -> str:
-    """How many numbers are whose, in a line."""
+def count_line(ledger: Mapping[str, LedgerEntry], tested: Collection[str] | None = None) -> str:
+    """How many numbers are whose, in a line; with the numbers of which rule cases are known, also of how many
+    that the program carries out there is one."""
     of = counts(ledger)
     need = "needs" if of["nothing"] == 1 else "need"
+    shown = "" if tested is None else _shown(ledger, tested)
     return (
-        f"{count_noun(len(ledger), 'number')}: the program carries out {of['program']}, {of['half']} half, "
-        f"{of['hand']} by hand, {of['nothing']} {need} nothing"
+        f"{count_noun(len(ledger), 'number')}: the program carries out {of['program']}{shown}, "
+        f"{of['half']} half, {of['hand']} by hand, {of['nothing']} {need} nothing"
     )
 
 
-def ledger_lines(definition: Definition) -> Iterator[str]:
-    """The count, and each number of the ledger with its title; what a hand may do in full."""
-    yield count_line(definition.ledger)
+def _shown(ledger: Mapping[str, LedgerEntry], tested: Collection[str]) -> str:
+    by_program = [number for number, entry in ledger.items() if entry.by == "program"]
+    number = sum(each in tested for each in by_program)
+    how_many = "none" if not number else "all" if number == len(by_program) else str(number)
+    return f" ({how_many} of them with an example of play)" if by_program else ""
+
+
+def ledger_lines(definition: Definition, cases: Mapping[str, str]) -> Iterator[str]:
+    """The count, and each number with its title, its clauses and its rule cases in words; what a hand may do
+    in full."""
+    yield count_line(definition.ledger, cases)
     for entry in definition.ledger.values():
         yield from entry_lines(definition, entry)
+        if entry.number in cases:
+            yield f"    cases: {cases[entry.number]}"
 
 
 def hand_lines(definition: Definition) -> Iterator[str]:
@@ -55,8 +69,10 @@ def hand_lines(definition: Definition) -> Iterator[str]:
 
 
 def entry_lines(definition: Definition, entry: LedgerEntry) -> Iterator[str]:
-    """A number with whose it is and its title; of one by hand also its line and its limits."""
+    """A number with whose it is, its title and its clauses; of one by hand also its line and its limits."""
     yield f"{entry.number}: {_WHOSE[entry.by or 'nothing']}: {entry.summary}"
+    if clauses := clauses_of(definition, entry):
+        yield f"    {RULES} {', '.join(clauses)}"
     if not entry.is_by_hand:
         return
     if entry.says and entry.says != entry.summary:
@@ -65,6 +81,12 @@ def entry_lines(definition: Definition, entry: LedgerEntry) -> Iterator[str]:
     if is_unequal(definition, entry):
         sides = "both sides" if len(definition.game.sides) == 2 else "all sides"
         yield f"    not the same for {sides}"
+
+
+def clauses_of(definition: Definition, entry: LedgerEntry) -> tuple[str, ...]:
+    """The clauses that bear a number, by their sections: `zones 1`."""
+    carried = definition.carried_numbers.get(entry.number)
+    return () if carried is None else tuple(section_of(placed.path) for placed in carried.clauses)
 
 
 def _limits(entry: LedgerEntry) -> Iterator[str]:
@@ -102,7 +124,9 @@ def is_unequal(definition: Definition, entry: LedgerEntry) -> bool:
 
 def facts(definition: Definition, entry: LedgerEntry) -> dict[str, Any]:
     """An entry as plain data."""
-    told = {"number": entry.number, "summary": entry.summary, "by": entry.by}
+    told: dict[str, Any] = {"number": entry.number, "summary": entry.summary, "by": entry.by}
+    if clauses := clauses_of(definition, entry):
+        told["clauses"] = list(clauses)
     if not entry.is_by_hand:
         return told
     limits = {key: list(getattr(entry, key)) for key in ("acts", "sides", "pieces", "tables", "phases")}

@@ -13,7 +13,7 @@ from typing import Final
 
 from modules import plain_files
 from modules.game_file.archive import MOST_BYTES, TOO_LARGE
-from modules.game_file.names import KINDS, SLOTS, TEXT, BadFileName, check_names
+from modules.game_file.names import CASES, KINDS, SLOTS, TEXT, BadFileName, check_names
 from modules.written.folder import FOLDERS, SINGLE
 from modules.written.own_art import ART
 
@@ -65,7 +65,11 @@ def _read(carried: dict[str, Path], folder: Path) -> dict[str, bytes]:
 def _other_folders(folder: Path) -> Iterator[str]:
     """The folders in which a game has nothing."""
     for path in plain_files.list_files(folder, folder):
-        if plain_files.is_folder(path) and path.name not in (*FOLDERS, ART, _CACHE) and path.name[0] != ".":
+        if (
+            plain_files.is_folder(path)
+            and path.name not in (*FOLDERS, CASES, ART, _CACHE)
+            and path.name[0] != "."
+        ):
             yield f"{path.name}/"
 
 
@@ -85,10 +89,10 @@ def is_carried(name: str) -> bool:
 
 
 def _files(folder: Path) -> Iterator[tuple[str, Path]]:
-    """The files at the top of a folder, in those that a game has, and in that of its art; hidden ones are
-    none, nor what Python leaves behind."""
+    """The files at the top of a folder, in those that a game has, its rule cases among them, and in that of
+    its art; hidden ones are none, nor what Python leaves behind."""
     rooms = [plain_files.list_files(folder, folder)]
-    rooms += [plain_files.list_files(folder / room, folder) for room in FOLDERS]
+    rooms += [plain_files.list_files(folder / room, folder) for room in (*FOLDERS, CASES)]
     rooms.append(plain_files.list_files(folder / ART, folder, below=True))
     for path in (path for room in rooms for path in room):
         inside = path.relative_to(folder)

@@ -13,20 +13,21 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
 
+from modules.game_file.names import CASES
 from modules.written.own_art import ART
 
-LOOKED_AT: Final = (f"{ART}/", "sheets/")
-"""The folders with what is looked at."""
+LOOKED_AT: Final = (f"{ART}/", "sheets/", f"{CASES}/")
+"""The folders with what is looked at, and with rule cases, which change nothing that is played."""
 
 _WORD_BYTES: Final = 16
 """Bytes of a digest that its words tell: twelve words, which nobody hits by trying."""
 
 
 def is_looked_at(name: str) -> bool:
-    """Whether a file is looked at (art, sheets, texts, pieces in VASSAL), and not played by.
+    """Whether a file is looked at (art, sheets, texts, rule cases, pieces in VASSAL), and not played by.
 
-    >>> is_looked_at("art/figures/tank.svg"), is_looked_at("counters.yaml")
-    (True, False)
+    >>> is_looked_at("art/figures/tank.svg"), is_looked_at("cases/mud.yaml"), is_looked_at("counters.yaml")
+    (True, True, False)
     """
     return name.startswith(LOOKED_AT) or not name.endswith(".yaml")
 

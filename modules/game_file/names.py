@@ -22,6 +22,9 @@ TEXT: Final = ".md"
 KINDS: Final = (".yaml", ".svg", ".png", TEXT)
 """How the names of the files in it end; there is one file of another kind (`SLOTS`)."""
 
+CASES: Final = "cases"
+"""The folder of a game's own rule cases: no part of its definition, for they show what its rules do."""
+
 SLOTS: Final = "vassal-slots.json"
 """The ids of a game's pieces in its VASSAL module, which a new version keeps."""
 

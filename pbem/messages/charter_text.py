@@ -73,10 +73,12 @@ def _ledger_facts(game: Game) -> dict[str, Any]:
     if definition is None:
         return {}
     from modules.free_table import ledger_text
+    from modules.ledger import own_cases
 
     by_hand = [entry for entry in definition.ledger.values() if entry.is_by_hand]
     rules = [ledger_text.facts(definition, entry) for entry in by_hand]
-    return {"ledger": {"words": ledger_text.count_line(definition.ledger), "by_hand": rules}}
+    words = ledger_text.count_line(definition.ledger, own_cases(definition).refs)
+    return {"ledger": {"words": words, "by_hand": rules}}
 
 
 def _ledger_lines(game: Game) -> list[str]:

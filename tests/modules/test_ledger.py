@@ -8,9 +8,10 @@ from textwrap import dedent
 
 import pytest
 
+from modules.case_files import cases_folder
 from modules.definition import DefinitionError
 from modules.game_registry import HERE
-from modules.ledger import Entry, Ledger, base_of, cases_folder, facts, ledger, lines, read_ledger, report
+from modules.ledger import Entry, Ledger, base_of, facts, ledger, lines, read_ledger, report
 from modules.ledger_evidence import Numbers
 from modules.library import refereed_games
 

@@ -25,7 +25,9 @@ from modules.definition.formats.rules import (
 )
 from modules.definition.formats.scenarios import HexScenario, Scenario
 from modules.definition.formats.tables import TablesFile
+from modules.definition.formats.terrain import TerrainFile
 from modules.definition.model import Counter
+from modules.definition.mp_parts import MOST_PARTS, count_parts
 from modules.definition.rolled_tables import rolled_tables
 from modules.definition.rule_clauses import clauses_in
 from modules.geometry import HexGrid
@@ -33,6 +35,8 @@ from modules.written.source import Path_
 
 MOST_CLAUSES, MOST_VALUES = 500, 10_000
 """Clauses of a rules.yaml, and its keys, entries and values: each clause is asked at each step of a unit."""
+
+_SHOWN_PARTS = 10_000
 
 
 def check_rules(
@@ -62,6 +66,12 @@ def check_rules(
         if count > most:
             files.fault(file, (), f"{count_noun(count, what)}: expected at most {most:,}")
             return
+    chart = files.of(TerrainFile).get("terrain.yaml")
+    if chart is not None and (parts := count_parts(rules, chart.terrain)) > MOST_PARTS:
+        part = f"1/{parts}" if parts < _SHOWN_PARTS else "a smaller part"
+        message = f"the costs of all clauses and of terrain.yaml are multiples of {part} of a MP alone"
+        remedy = f"expected 1/{MOST_PARTS} at the least: write fractions of fewer kinds, such as 1/2 and 1/3"
+        files.fault(file, ("movement",), f"{message}, {remedy}")
     maps = {name: each_map for name, (each_map, _) in grids.items()}
     found = _RulesCheck(References(files, file, rules, game, known, maps), grids)
     found.check()

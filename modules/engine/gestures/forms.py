@@ -46,10 +46,15 @@ def gesture_kind(kind: type[Order]) -> GestureKind:
     if shape.who is None and shape.start is None:
         return "fill"
     if shape.aim is not None:
-        return "point"
+        return "point" if len(words_beside(kind)) < 2 else "fill"
     if shape.end is not None:
         return "put"
     return "mark" if shape.facing is None else "turn"
+
+
+def words_beside(kind: type[Order]) -> tuple[str, ...]:
+    """The fields of words of a kind, such as the column of an attack, which no hand says that points."""
+    return tuple(part.name for part in parts_of(kind) if part.what == "word")
 
 
 def words_of(kind: type[Order]) -> tuple[str, ...]:

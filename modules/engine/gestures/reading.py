@@ -16,7 +16,14 @@ from modules.engine.driver import Play
 from modules.engine.errors import Illegal, OrderError
 from modules.engine.gestures.by_hand import ActsByHand
 from modules.engine.gestures.filling import fill_form, known_parts
-from modules.engine.gestures.forms import gesture_kind, is_of, mark_of, names_words, said
+from modules.engine.gestures.forms import (
+    gesture_kind,
+    is_of,
+    mark_of,
+    names_words,
+    said,
+    words_beside,
+)
 from modules.engine.gestures.hand import (
     OFF,
     Dice,
@@ -30,7 +37,7 @@ from modules.engine.gestures.hand import (
     Press,
     Put,
 )
-from modules.engine.listed_orders import end_of, names_of, start_of
+from modules.engine.listed_orders import end_of, names_of, order_of, shape_of, start_of
 from modules.engine.orders import Order, parts_of
 from modules.engine.requests import Choose, Secret, path_part
 from modules.engine.rules.mail_rules import MailRules
@@ -100,7 +107,23 @@ def fitting(play: Play[ViewRules[Any]], choice: Choose, gesture: Gesture) -> tup
         found = [order for order in choice.options.legal() if is_of(order, gesture)]
     if not found and isinstance(gesture, Mark) and len(gesture.pieces) == 1:
         found = [order for order in _marks_of(choice, gesture.pieces[0]) if mark_of(order) == gesture.word]
+    if not found and isinstance(gesture, Point):
+        found = list(_with_a_word(choice, gesture))
     return tuple(_unmarked(found) if isinstance(gesture, Put) and not gesture.word else found)
+
+
+def _with_a_word(choice: Choose, point: Point) -> Iterator[Order]:
+    """The legal orders that point so and have a word beside, such as attacks on each column of a table."""
+    by, at = (tuple(each.counter for each in those) for those in (point.pieces, point.at))
+    for kind in choice.options.due_kinds():
+        shape, words = shape_of(kind), words_beside(kind)
+        if shape.who is None or shape.aim is None or len(words) != 1 or len(parts_of(kind)) != 3:
+            continue
+        chosen = {shape.who.name: by, shape.aim.name: at, words[0]: ()}
+        for word in choice.options.axes(kind, chosen)[words[0]]:
+            order = order_of(kind, {**chosen, words[0]: (word,)})
+            if order is not None and why_not(choice, order) is None:
+                yield order
 
 
 def _filled(play: Play[ViewRules[Any]], choice: Choose, fill: Fill) -> Iterator[Order]:

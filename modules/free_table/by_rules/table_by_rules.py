@@ -137,7 +137,6 @@ class TableByRules(FreeTable, ArrangementRules[TableState]):
     def phase(self, state: TableState) -> Steps:
         """The phase by its clause; without one by hand."""
         ruled, clause = _ruled(state), self._clauses.get(state.phase)
-        ruled.begin_phase()
         if clause is None:
             yield from super().phase(state)
             return
@@ -148,10 +147,11 @@ class TableByRules(FreeTable, ArrangementRules[TableState]):
         self._go_on(state)
 
     def _go_on(self, state: TableState) -> None:
-        before = state.turn
+        before, ruled = state.turn, _ruled(state)
         super()._go_on(state)
+        ruled.begin_phase()
         if state.turn != before:
-            _ruled(state).done = {}
+            ruled.done = {}
 
     def _is_left_out(self, state: RuledState, clause: PhaseClause) -> bool:
         moment = state.moment()

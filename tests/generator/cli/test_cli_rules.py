@@ -212,7 +212,7 @@ def test_a_faulty_ledger_and_none(senlac, game: Path, empty: Path) -> None:
 
 
 def test_without_cases_at_hand(senlac, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("modules.ledger.cases_folder", lambda game: None)
+    monkeypatch.setattr("modules.case_files.cases_folder", lambda game: None)
     ran = senlac("rules", "three_battles")
     assert ran.code == 1
     assert "no rule cases of three_battles found: whether its rules are tested is unknown" in ran.err

@@ -16,7 +16,7 @@ from forked import senlac
 from generator.checking.faults import faults_of
 from generator.new_game import start_game
 from generator.vassal.module.orders.kinds import orders_of
-from modules import game_registry, ledger, library
+from modules import case_files, game_registry, library
 from modules.definition.files import typed
 from modules.written.folder import read
 
@@ -62,7 +62,7 @@ def test_what_is_found_by_the_name_is_for_its_own_folder(copy: Path) -> None:
     game = library.definition(NAME)
     assert typed(read(copy)).parts == {}
     assert orders_of(game) and orders_of(replace(game, folder=copy)) == ()
-    assert ledger.cases_folder(game.folder) and ledger.cases_folder(copy) is None
+    assert case_files.cases_folder(game.folder) and case_files.cases_folder(copy) is None
 
 
 CARDS = "hastings_pulsipher"

@@ -144,3 +144,12 @@ def test_rules_that_a_game_began_with_judge_all_of_it():
     assert not rules().as_adopted().under_referee().judges_the_past
     assert rules().under_referee().judges_the_past
     assert not rules().under_referee().as_adopted().judges_the_past
+
+
+def test_a_position_says_which_units_have_acted_in_its_phase():
+    play = laid_out("blue movement", {**UNITS, "B-inf-1": "0404, acted"})
+    assert "has already moved" in fault(play, "move B-inf-1 0504")[1]
+    assert play.rules.describe(play.state, "B-inf-1") == "0404, acted"
+    assert fault(play, "move B-inf-2 0504") is None
+    give(play, "move B-inf-2 0504", "done", "done", "done")
+    assert play.state.acted == ()

@@ -75,6 +75,7 @@ def test_a_game_that_ships_has_no_ledger_of_hands_and_a_copy_reads_it_as_one():
 
 
 def test_an_entry_that_says_nothing_is_by_hand_and_each_has_a_line(folder):
+    (folder / "rules.yaml").unlink(missing_ok=True)
     (folder / "ledger.yaml").write_text(
         'rules:\n  - {number: "8.10", summary: Late}\n  - {number: "8.2", summary: Early, physical: a map}\n'
         '  - {number: "8.3", summary: Told, by: half, says: Do it.}\n'

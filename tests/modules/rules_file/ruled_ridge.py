@@ -46,3 +46,11 @@ def change(folder: Path, file: str, old: str, new: str) -> None:
 def _append(folder: Path, file: str, text: str) -> None:
     with (folder / file).open("a", encoding="utf-8") as written:
         written.write(text)
+
+
+def write_cases(folder: Path, name: str, *cases: str, scenario: str = "ridge") -> Path:
+    """A file of rule cases in the folder of the game."""
+    (folder / "cases").mkdir(exist_ok=True)
+    file = folder / "cases" / name
+    file.write_text(f"scenario: {scenario}\ncases:\n{''.join(cases)}", encoding="utf-8")
+    return file

@@ -68,6 +68,14 @@ def test_roads_that_do_not_count_are_not_kept_to(ridge: Path) -> None:
     assert any("a unit cannot keep to roads that do not count" in each.message for each in _faults(ridge))
 
 
+def test_costs_that_no_search_can_count_are_told(ridge: Path) -> None:
+    change(ridge, "rules.yaml", "mp: 3,", "mp: 1/59,")
+    assert load(ridge)
+    change(ridge, "rules.yaml", "mp: 1/59,", "mp: 1/61,")
+    (fault,) = _faults(ridge)
+    assert "multiples of 1/61 of a MP alone, expected 1/60 at the least" in fault.message
+
+
 def test_all_mistakes_are_told_at_once(ridge: Path) -> None:
     for old, new in (
         ("of: [all],", "of: [a11],"),

@@ -1,5 +1,5 @@
-"""Clauses of rules.yaml are added one by one to a game by hand that is in progress, each by an `adopt` that all
-sign: what happened before stands, and from then on each refuses something."""
+"""Clauses of rules.yaml are added one by one to a game by hand that is in progress. All sign each `adopt`:
+what happened before stands, and from then on each clause refuses something."""
 
 import shutil
 from pathlib import Path
