@@ -23,7 +23,7 @@ from pathlib import Path
 from modules.amounts import count_noun
 
 ROOT = Path(__file__).resolve().parents[1]
-sys.path[:0] = [str(ROOT), str(ROOT / "tests" / "modules")]
+sys.path[:0] = [str(ROOT), str(ROOT / "tests" / "modules"), str(ROOT / "tests" / "modules" / "by_rules")]
 
 from battles import BATTLES  # noqa: E402 - the watchers of the tests lie outside of any package
 from card_battles import CARD_BATTLES  # noqa: E402

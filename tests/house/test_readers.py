@@ -49,6 +49,7 @@ NOT_OF_STRANGERS = {
     "generator/vassal/format/trait_table.py": "a table of ours",
     "generator/vassal/format/components.py": "a table of ours",
     "modules/hastings_pulsipher/player/network.py": "what was learnt, and ships",
+    "modules/free_table/by_rules/clause_numbers.py": "a table of ours",
     "modules/library.py": "the shipped games",
     "modules/game_registry.py": "the names of the shipped games",
 }

@@ -8,6 +8,7 @@ import pytest
 from commands import pbem
 from hand_game import OUTBOX, HandGame
 
+from generator.new_game.start import start_game
 from modules.game_file import opened
 from pbem.disk import game_shelf
 from pbem.log.verdict import Status
@@ -35,8 +36,8 @@ def by_hand(folder):
 class Growing(HandGame):
     """A game by hand whose designer goes on writing."""
 
-    def __init__(self, path, **more):
-        super().__init__(path, change=by_hand, **more)
+    def __init__(self, path, change=by_hand, **more):
+        super().__init__(path, change=change, **more)
         self.version = 1
 
     def grow(self, *clauses):
@@ -109,4 +110,53 @@ def test_clauses_are_added_one_by_one_and_each_refuses_something(game):
     assert "rule 2.6:" in game.refused("shire", "move S-fyrd-2 0604", "move S-fyrd-4 0604")
     game.move("shire", "done", "done", "done")
     assert game.table("shire").play.state.at["S-fyrd-1"] == "0503"
+    assert game.verify() == {Status.INCOMPLETE}
+
+
+FIRST_TURNS = {
+    "tapestry": (
+        "raider",
+        {
+            "2": ["move R-hirdman-1 0404-0504-0604"],
+            "2.5": ["move R-hirdman-4 0505-0504"],
+            "2.6": ["move R-hirdman-4 0404", "move R-hirdman-2 0404"],
+        },
+        ["move R-hirdman-4 0505", "move R-hirdman-1,R-Orm 0403-0503", "done"],
+    ),
+    "modern": (
+        "german",
+        {
+            "2": ["done", "move G-inf-1 0504-0604"],
+            "2.6": ["done", "move G-inf-1 0405", "move G-mot-2 0405"],
+        },
+        ["done", "move G-inf-1 0504", "done", "attack G-inf-1 > F-inf-1 column 1-1 shift -2 drm 0"],
+    ),
+    "gunpowder": (
+        "prussian",
+        {"2": ["move P-line-1 0504-0604-0704"]},
+        ["move P-line-1 0504-0604", "done", "done"],
+    ),
+}
+"""Of each style: the side that begins, lines that are refused under the number of a clause, and lines that are
+not."""
+
+
+@pytest.mark.parametrize("style", FIRST_TURNS)
+def test_the_first_turn_of_a_start_game_by_mail(tmp_path, style):
+    side, refusals, lines = FIRST_TURNS[style]
+
+    def with_clauses(folder):
+        shutil.rmtree(folder)
+        start_game(folder, "Karsk", style)
+
+    game = Growing(tmp_path, style=style, change=with_clauses)
+    while game.table().replay.dice_due:  # cards are dealt
+        (due,) = game.table().replay.waiting_roles()
+        assert pbem("move", "--dir", game.folders[due].path, "--yes")[0] == 0
+        game.deliver()
+    game.move(side, "deploy", "done")
+    for number, refused in refusals.items():
+        assert f"rule {number}:" in game.refused(side, *refused)
+    game.move(side, *lines)
+    assert "against F-inf-1: column 1-1, shifted -2 to 1-2, die " in game.told[side] or style != "modern"
     assert game.verify() == {Status.INCOMPLETE}

@@ -20,7 +20,7 @@ from modules.free_table import orders as o
 from modules.free_table.by_rules.mixed_options import MixedOptions
 from modules.free_table.by_rules.table_by_rules import AFTERMATH, TableByRules
 
-FOLDER = Path(__file__).parent / "by_rules" / "three_high"
+FOLDER = Path(__file__).with_name("three_high")
 
 
 def table_of(rules: Any) -> TableByRules:
