@@ -137,6 +137,15 @@ def own_cases(definition: Definition, folder: Path | None = None) -> OwnCases:
     )
 
 
+def numbers_in_files(definition: Definition) -> dict[str, str]:
+    """The numbers of the ledger that data bear, each with its places: `terrain.yaml:terrain.woods`."""
+    found: dict[str, list[str]] = {}
+    evidence, _ = in_data(definition.folder, Numbers.of(list(definition.ledger)))
+    for each in evidence:
+        found.setdefault(each.number, []).append(each.where)
+    return {number: ", ".join(dict.fromkeys(places)) for number, places in found.items()}
+
+
 # --- reading and checking --------------------------------------------------------------------------------
 
 

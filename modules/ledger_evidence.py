@@ -19,6 +19,7 @@ from tokenize import TokenError
 from typing import Any, Literal
 
 from modules.definition.formats.origins import PATTERN, numbers_in, parts
+from modules.game_file.names import CASES
 from modules.plain_files import list_files, text
 from modules.written import source
 from modules.written.faults import Fault, SourcePlace
@@ -167,12 +168,13 @@ class _Code(ast.NodeVisitor):
 
 
 def in_data(folder: Path, numbers: Numbers) -> tuple[list[Evidence], list[Fault]]:
-    """What the YAML files of a game's folder say. A ruling says what a rule means: it is no evidence."""
+    """The numbers in the YAML files of a game's folder. A ruling says what a rule means, and a case shows it:
+    neither is evidence."""
     found: list[Evidence] = []
     faults: list[Fault] = []
     for file in list_files(folder, folder, below=True):
         name = file.relative_to(folder).as_posix()
-        if name == LEDGER or file.suffix != ".yaml":
+        if name == LEDGER or name.startswith(f"{CASES}/") or file.suffix != ".yaml":
             continue
         parsed = source.read(file, name, folder)
         faults += [*parsed.faults, *unknown_numbers(parsed, numbers)]

@@ -98,7 +98,7 @@ def rules(
 def _tell_degrees(definition: Definition, missing: bool, folder: Path | None, as_json: bool) -> None:
     """Each number with its degree, its clauses and its cases, in a game that is data alone."""
     from modules.free_table import ledger_text
-    from modules.ledger import case_facts, own_cases
+    from modules.ledger import case_facts, numbers_in_files, own_cases
     from modules.library import command_word
 
     cases, ledger = own_cases(definition, folder), definition.ledger
@@ -126,7 +126,8 @@ def _tell_degrees(definition: Definition, missing: bool, folder: Path | None, as
             for entry in lacking:
                 tell_line(f"{entry.number}: missing case: {entry.summary}")
         else:
-            tell("\n".join(ledger_text.ledger_lines(definition, words)))
+            data = numbers_in_files(definition)
+            tell("\n".join(ledger_text.ledger_lines(definition, words, data)))
     if cases.faults or (missing and lacking):
         raise typer.Exit(1)
 

@@ -8,17 +8,19 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final, Literal
 
 from modules.definition.formats.maps import MapFile
 from modules.definition.formats.terrain import HexTerrain
 from modules.definition.model import Definition
 from modules.definition.places import hex_grid, row_letter
+from modules.definition.rule_clauses import section_of
 from modules.game_file.contents import read_contents
 from modules.terminal import line
 from modules.written import source
 from modules.written.differences import Difference, How, differences
+from modules.written.folder import LEDGER, RULES
 from modules.written.source import Path_
 
 Kind = Literal["file", "counter", "hexes", "area", "number", "clause", "entry"]
@@ -27,7 +29,7 @@ _KINDS: Final[tuple[Kind, ...]] = ("file", "counter", "hexes", "area", "number",
 """In the order in which they are told."""
 
 _OF_FILE: Final[dict[str, Kind]] = {
-    "tables.yaml": "number", "terrain.yaml": "number", "ledger.yaml": "clause", "rules.yaml": "clause",
+    "tables.yaml": "number", "terrain.yaml": "number", LEDGER: "clause", RULES: "clause",
 }  # fmt: skip
 _OF_ENTRY: Final[dict[tuple[str, str], Kind]] = {
     ("counters.yaml", "counters"): "counter", ("game.yaml", "parameters"): "number",
@@ -48,9 +50,9 @@ _UNREADABLE: Final = "the file is written otherwise and cannot be read"
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """One change: of what kind, in which file, at which path in it (a counter's, an area's and a clause's
-    begins with its id), and both values in full, empty where there is none. `ids` are hexes that have
-    changed in the same way."""
+    """One change: of what kind, in which file, at which path in it (a counter's and an area's begins with its
+    id, a clause's is its section and number), and both values in full, empty where there is none. `ids` are
+    hexes that have changed in the same way."""
 
     kind: Kind
     file: str
@@ -73,6 +75,8 @@ class Change:
             more = len(self.ids) - len(named)
             called = "hexes" if len(self.ids) > 1 else "hex"
             return f"{self.file}: {called} {', '.join(named)}{f' and {more} more' if more else ''}"
+        if self.file == RULES and self.path:
+            return f"{self.file} {_cut(self.path, longest)}"
         if self.kind in ("counter", "area"):
             name, _, rest = _cut(self.path, longest).partition(".")
             return f"{self.kind} {name}{f': {rest}' if rest else ''}"
@@ -99,8 +103,10 @@ def compare_games(old: Definition, new: Definition) -> tuple[Change, ...]:
     for name in sorted({*before, *after}):
         if name not in after:
             found.append(Change("file", name, "gone"))
+            found += _clauses_of_file(before[name], b"") if name == RULES else []
         elif name not in before:
             found.append(Change("file", name, "added"))
+            found += _clauses_of_file(b"", after[name]) if name == RULES else []
             if (moved := _moved(name, old, new)) in before and moved not in after:
                 found += _of_file(name, before[moved], after[name], hexes.get(name, []))
         elif before[name] != after[name]:
@@ -154,8 +160,55 @@ def _of_file(name: str, old: bytes, new: bytes, hexes: list[Change]) -> list[Cha
     if any(each.faults for each in read):
         return [Change("file", name, "changed", new=_UNREADABLE)]
     said = read[0].data, read[1].data
+    if name == RULES:
+        return list(_of_clauses(*said)) or [Change("clause", name, "changed", new=_OTHERWISE)]
     found = [_change(name, each) for each in differences(*said) if not (hexes and _is_of_hexes(each.path))]
     return [*hexes, *found] or [Change("file", name, "changed", new=_OTHERWISE)]
+
+
+def _clauses_of_file(old: bytes, new: bytes) -> list[Change]:
+    """Those of a rules.yaml that came or went as a whole, if it can be read."""
+    read = [source.parse_bytes(data, RULES) if data else None for data in (old, new)]
+    said = [each.data if each and not each.faults else {} for each in read]
+    return list(_of_clauses(*said))
+
+
+def _of_clauses(old: Any, new: Any) -> Iterator[Change]:
+    """The changes of rules.yaml, each with the section and the number of its clause: `zones 1, rule 2.1`."""
+    for found in differences(old, new):
+        for each in _entry_by_entry(found):
+            path, named = each.path, old if each.how == "gone" else new
+            ends = [end for end in range(len(path), 0, -1) if _rule_at(named, path[:end])]
+            where = section_of(path)
+            if ends:
+                rest = ".".join(str(step) for step in path[ends[0] :])
+                where = f"{section_of(path[: ends[0]])}, rule {_rule_at(named, path[: ends[0]])}"
+                where += f": {rest}" if rest else ""
+            yield replace(_change(RULES, each), path=where)
+
+
+def _entry_by_entry(found: Difference) -> Iterator[Difference]:
+    """A section, or a list of clauses within one, that came or went, as its entries."""
+    value = found.new if found.how == "added" else found.old if found.how == "gone" else None
+    is_section = len(found.path) == 1 and isinstance(value, Mapping | tuple) and "rule" not in value
+    is_list = isinstance(value, tuple) and all(_rule_at(entry, ()) for entry in value)
+    if value is None or not (is_section or is_list):
+        yield found
+        return
+    for key, entry in value.items() if isinstance(value, Mapping) else enumerate(value):
+        more = {"new": entry, "old": None} if found.how == "added" else {"old": entry, "new": None}
+        yield replace(found, path=(*found.path, key), **more)
+
+
+def _rule_at(data: Any, path: Path_) -> str:
+    """The number that the clause at a path bears; empty where there is none."""
+    for step in path:
+        if isinstance(data, tuple) and isinstance(step, int):
+            data = data[step] if step < len(data) else None
+        else:
+            data = data.get(step) if isinstance(data, Mapping) else None
+    rule = data.get("rule") if isinstance(data, Mapping) else None
+    return str(rule) if rule is not None else ""
 
 
 def _change(file: str, found: Difference) -> Change:

@@ -17,6 +17,7 @@ MOST_IN_A_MAIL: Final = 300
 _WHOSE: Final[dict[By, str]] = {
     "program": "by program", "half": "half by hand", "hand": "by hand", "nothing": "needs nothing",
 }  # fmt: skip
+_BORNE_BY_NONE: Final = "in no clause of rules.yaml, and in no other file"
 _PIECES: Final = {OWN: "own counters", OTHER: "counters of another side"}
 _OFTEN: Final[dict[Period, str]] = {
     "phase": "in a phase", "turn": "in a turn", "counter": "for each counter in a turn",
@@ -48,12 +49,14 @@ def _shown(ledger: Mapping[str, LedgerEntry], tested: Collection[str]) -> str:
     return f" ({how_many} of them with an example of play)" if by_program else ""
 
 
-def ledger_lines(definition: Definition, cases: Mapping[str, str]) -> Iterator[str]:
-    """The count, and each number with its title, its clauses and its rule cases in words; what a hand may do
-    in full."""
+def ledger_lines(definition: Definition, cases: Mapping[str, str], data: Mapping[str, str]) -> Iterator[str]:
+    """The count, and each number with its title, its clauses, the other files that bear it, and its rule
+    cases, in words; what a hand may do in full."""
     yield count_line(definition.ledger, cases)
     for entry in definition.ledger.values():
         yield from entry_lines(definition, entry)
+        if entry.by == "program" and entry.number not in definition.carried_numbers:
+            yield f"    {data.get(entry.number, _BORNE_BY_NONE)}"
         if entry.number in cases:
             yield f"    cases: {cases[entry.number]}"
 

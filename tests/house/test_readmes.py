@@ -12,7 +12,8 @@ from pathlib import Path
 import forked
 import pytest
 
-from modules.cases import run_file
+from generator.new_game import start_game
+from modules.cases import run_file, run_paths
 
 ROOT = Path(__file__).parents[2]
 BIN = Path(sys.executable).parent
@@ -32,6 +33,17 @@ def test_the_worked_cases_of_the_format_hold(tmp_path: Path) -> None:
     results = list(run_file(file))
     assert len(results) == 5
     assert [r.problem for r in results] == [""] * 5
+
+
+def test_the_worked_case_of_a_game_of_one_s_own_holds_on_the_start_game(tmp_path: Path) -> None:
+    text = (ROOT / "modules" / "docs" / "how-to" / "rule-cases.md").read_text(encoding="utf-8")
+    start = text.index("    scenario: mill_bridge\n    cases:")
+    start_game(tmp_path / "mygame")
+    (tmp_path / "mygame" / "cases").mkdir()
+    block = textwrap.dedent(text[start : text.index("Run them by the game's folder")])
+    (tmp_path / "mygame" / "cases" / "zones.yaml").write_text(block, encoding="utf-8")
+    results, faults = run_paths([tmp_path / "mygame"])
+    assert ([each.problem for each in results], faults) == ([""], [])
 
 
 def commands(text: str) -> set[str]:

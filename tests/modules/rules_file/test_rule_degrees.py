@@ -70,7 +70,7 @@ def test_numbers_with_a_case_are_counted_and_told_beside_their_clauses(ridge: Pa
     cases = own_cases(definition)
     words = {number: cases.words_of(number) for number in cases.refs}
     assert words == {"5.1": "zones.yaml 1-2", "6.1": "zones.yaml 1-2"}
-    first, *lines = ledger_lines(definition, words)
+    first, *lines = ledger_lines(definition, words, {})
     assert first == (
         "13 numbers: the program carries out 11 (2 of them with an example of play), 2 half, 0 by hand, "
         "0 need nothing"

@@ -137,8 +137,8 @@ FIRST_TURNS = {
         ["move P-line-1 0504-0604", "done", "done"],
     ),
 }
-"""Of each style: the side that begins, lines that are refused under the number of a clause, and lines that are
-not."""
+"""Of each style: the side that begins, lines that are refused under the number of a clause, and lines that
+are not."""
 
 
 @pytest.mark.parametrize("style", FIRST_TURNS)
