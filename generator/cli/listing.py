@@ -36,9 +36,10 @@ _Folders = Annotated[
 def list_games(games: _Folders = None, as_json: AsJson = False) -> None:
     """List games and scenarios, one GAME/SCENARIO per line.
 
-    Games that players carry out by hand are marked. The games in your own games folder are listed too
-    (SENLAC_GAMES names another folder), and with --games the games in that folder: files of `senlac pack`,
-    and folders with a game.yaml. The exit code is 1 if a game cannot be read.
+    Games that players carry out by hand, or that clauses of a rules.yaml carry out in part, are marked. The
+    games in your own games folder are listed too (SENLAC_GAMES names another folder), and with --games the
+    games in that folder: files of `senlac pack`, and folders with a game.yaml. The exit code is 1 if a game
+    cannot be read.
 
     \b
     Example: senlac list
@@ -84,7 +85,14 @@ class _Listed:
         """A line each scenario, as one types it."""
         for name in self._names():
             word = f"{self.word}/{name}"
-            yield f"{quoted(word) if self.place else word}{'' if self.rules else '  (by hand)'}"
+            yield f"{quoted(word) if self.place else word}{self._mark}"
+
+    @property
+    def _mark(self) -> str:
+        """How a game is carried out that does not ship with rules."""
+        if self.rules:
+            return ""
+        return "  (by hand)" if self.definition.rules_file is None else "  (by clauses and by hand)"
 
     def facts(self) -> dict[str, Any]:
         """The same for a program."""
@@ -97,6 +105,7 @@ class _Listed:
             "title": game.title,
             "version": game.version,
             "rules": self.rules,
+            "clauses": self.definition.rules_file is not None,
             **self.place,
             **({} if self.digests is None else {"digests": digest_facts(self.digests)}),
             "scenarios": [

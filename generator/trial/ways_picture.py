@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Final
+from typing import Final, Literal
 
 from generator.cache.files import write_bytes
 from generator.drawing.lettering import halo_text
@@ -28,18 +28,19 @@ _ASIDE, _RAISED = 0.4, 0.08
 
 def write_ways(ways: UnitWays, out: Path) -> None:
     """Draw the ways as SVG or PNG, by the ending of `out`. Raises OSError, and as `position_drawing`."""
-    is_svg = out.suffix.lower() == ".svg"
     look = look_of(ways.position.definition)
-    scene = _scene(ways)
-    canvas = Canvas(
-        look,
-        scene.room.width,
-        scene.room.height,
-        title=f"The ways of {ways.unit}",
-        text_as="paths" if is_svg else "text",
-    )
+    if out.suffix.lower() == ".svg":
+        write_bytes(out, draw_ways(ways, "paths").svg().encode())
+    else:
+        write_bytes(out, png(look, draw_ways(ways, "text").svg(), dpi=_DPI))
+
+
+def draw_ways(ways: UnitWays, text_as: Literal["text", "paths"]) -> Canvas:
+    """The map around the places in reach, with what each costs."""
+    scene, title = _scene(ways), f"The ways of {ways.unit}"
+    canvas = Canvas(scene.look, scene.room.width, scene.room.height, title=title, text_as=text_as)
     _draw(canvas, scene, ways)
-    write_bytes(out, canvas.svg().encode() if is_svg else png(look, canvas.svg(), dpi=_DPI))
+    return canvas
 
 
 def _scene(ways: UnitWays) -> HexScene:

@@ -40,8 +40,8 @@ TYPES: Final[dict[type[BaseModel], tuple[str, str]]] = {
     rules.AttackPhase: ("A phase of combat", "The side attacks."),
     rules.Movement: (
         "A way of moving",
-        "The allowance is reckoned in this order: `budget` or `hexes`, the first of `instead` that holds, then "
-        "`changes`. No unit enters a hex with enemies.",
+        "The allowance is reckoned in this order: `budget` or `hexes`, the first of `instead` that holds, "
+        "then `changes`. No unit enters a hex with enemies.",
     ),
     rules.Allowance: ("`instead`", "Another allowance, for these units at these times."),
     rules.AllowanceChange: ("`changes`", "An allowance is multiplied and rounded, then `add` is added."),
@@ -64,7 +64,7 @@ Each key with its form, what it says, and an example that a test runs.
 A clause bears `rule`, the number in your booklet. It holds where all keys of its condition hold; a list
 means one of. Without a clause a thing is by hand. [Recipes](../how-to/rules-recipes.md) show whole rules. The
 examples are played in a small game of two sides, Blue and Red, on a meadow of 8 x 7 hexes; `march` is its way
-of moving, and rule 3 its phase of movement. The page is made by `scripts/pages/rules_reference.py` from the types
+of moving, and rule 3 its phase of movement. `scripts/pages/rules_reference.py` makes the page from the types
 of the file, from `definition/descriptions.yaml` and from `engine/stacks/examples`.
 """
 _SHORT: Final = {

@@ -30,9 +30,10 @@ class StepFact(NamedTuple):
 
 
 class PaidStep(NamedTuple):
-    """What a step costs in MP, and its `parts` by name. `barred`: the name of what forbids it, else empty,
-    with the `rule` that does."""
+    """What a step costs, in parts of a MP and in MP, and its `parts` by name. `barred`: the name of what
+    forbids it, else empty, with the `rule` that does."""
 
+    cost: int
     mp: Fraction
     parts: tuple[tuple[str, Fraction], ...] = ()
     barred: str = ""
@@ -81,7 +82,7 @@ class StepTable:
 
     def __init__(
         self,
-        facts: Mapping[str, Sequence[tuple[str, StepFact]]],
+        facts: Mapping[str, Mapping[str, StepFact]],
         chart: Chart,
         clause: Movement,
         manner: Manner,
@@ -99,57 +100,55 @@ class StepTable:
         """All steps that may be taken, with their costs in parts of a MP."""
         steps: dict[str, tuple[tuple[str, int], ...]] = {}
         for one in self._facts:
-            steps[one] = tuple(
-                (other, int(step.mp * self._parts)) for other, step in self.steps_from(one) if not step.barred
-            )
+            paid = [(other, self.step(one, other)) for other in self._facts[one]]
+            steps[one] = tuple((other, step.cost) for other, step in paid if not step.barred)
         return Ways(steps)
 
     def step(self, one: str, other: str) -> PaidStep:
-        """What a step between adjacent hexes costs."""
-        return next(step for there, step in self.steps_from(one) if there == other)
+        """What a step between adjacent hexes costs, or what forbids it."""
+        fact = self._facts[one][other]
+        clause = next((i for i, (_, hexes) in enumerate(self._into) if other in hexes), -1)
+        found = self._known.get((fact, clause))
+        if found is None:
+            found = self._known[fact, clause] = self._add_up(fact, clause)
+        return found
 
     def enter(self, hex_id: str, into: str, through: Sequence[str], ending: Sequence[str]) -> PaidStep:
         """What it costs to come in over a hex with this terrain, which roads lead through, or end in."""
         clause = next((each for each, hexes in self._into if hex_id in hexes), None)
         name, mp, rule = self._enter(StepFact(into, 0, (), ()), clause)
         if not isinstance(mp, Fraction):
-            return PaidStep(NONE, (), name, rule)
+            return PaidStep(0, NONE, (), name, rule)
         road = self._road(through if self.clause.along else ending)
         if self.clause.along and road is None:
-            return PaidStep(NONE, (), "no " + " or ".join(self._along_names()), self.clause.rule)
+            return PaidStep(0, NONE, (), "no " + " or ".join(self._along_names()), self.clause.rule)
         if self.manner.by_hexes:
-            return PaidStep(ONE)
+            return self._paid(ONE)
         if road is not None and (self.clause.along or road[1] < mp):
             name, mp = road
-        return PaidStep(mp, ((name, mp),))
+        return self._paid(mp, (name, mp))
 
-    def steps_from(self, one: str) -> Iterator[tuple[str, PaidStep]]:
-        """Each step from a hex, with what it costs or what forbids it."""
-        for other, fact in self._facts[one]:
-            clause = next((i for i, (_, hexes) in enumerate(self._into) if other in hexes), -1)
-            found = self._known.get((fact, clause))
-            if found is None:
-                found = self._known[fact, clause] = self._add_up(fact, clause)
-            yield other, found
+    def _paid(self, mp: Fraction, *parts: tuple[str, Fraction]) -> PaidStep:
+        return PaidStep(int(mp * self._parts), mp, parts)
 
     def _add_up(self, fact: StepFact, into: int) -> PaidStep:
         ground = self._enter(fact, None if into < 0 else self._into[into][0])
         sides = [self._cross(key) for key in fact.across]
         for name, mp, rule in (ground, *sides):
             if mp == PROHIBITED:
-                return PaidStep(NONE, (), name, rule)
+                return PaidStep(0, NONE, (), name, rule)
         road = self._road(fact.roads)
         if self.clause.along and road is None:
-            return PaidStep(NONE, (), "no " + " or ".join(self._along_names()), self.clause.rule)
+            return PaidStep(0, NONE, (), "no " + " or ".join(self._along_names()), self.clause.rule)
         if self.manner.by_hexes:
-            return PaidStep(ONE)
+            return self._paid(ONE)
         if road is None:
             rise = self._chart.rise
             level = [rise] if fact.rise and rise is not None else []
             parts = [*((name, mp) for name, mp, _ in (ground, *sides) if isinstance(mp, Fraction)), *level]
         else:
             parts = [road, *self._tolls(fact.across)]
-        return PaidStep(sum((mp for _, mp in parts), NONE), tuple(parts))
+        return self._paid(sum((mp for _, mp in parts), NONE), *parts)
 
     def _enter(self, fact: StepFact, clause: StepCost | None) -> tuple[str, Cost, str]:
         entry = self._chart.hexes[fact.into]

@@ -61,6 +61,9 @@ class StackField:
         for place in sorted(stacks):
             if place in hexes:
                 stack = stacks[place]
+                if len(stack) == 1:
+                    found[sides[stack[0]]][place] = stack
+                    continue
                 owners = {sides[counter] for counter in stack}
                 for side in owners:
                     mine = stack if len(owners) == 1 else tuple(c for c in stack if sides[c] == side)
@@ -114,12 +117,13 @@ class StackField:
     def _is_leader(self, counter: str) -> bool:
         return self.battle.counters[counter].role == "leader"
 
-    def with_placed(self, counter: str, hex_id: str) -> StackField:
-        """The position with a counter placed in a hex beside."""
+    def with_placed(self, placed: Mapping[str, str]) -> StackField:
+        """The position with counters placed in hexes besides."""
         before = self.moment
-        stacks = {p: tuple(c for c in stack if c != counter) for p, stack in before.stacks.items()}
-        stacks[hex_id] = (*stacks.get(hex_id, ()), counter)
-        return StackField(self.battle, replace(before, stacks=stacks, at={**before.at, counter: hex_id}))
+        stacks = {p: tuple(c for c in stack if c not in placed) for p, stack in before.stacks.items()}
+        for counter, hex_id in placed.items():
+            stacks[hex_id] = (*stacks.get(hex_id, ()), counter)
+        return StackField(self.battle, replace(before, stacks=stacks, at={**before.at, **placed}))
 
     # --- zones and neighbourhood -------------------------------------------------------------------
 

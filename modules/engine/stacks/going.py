@@ -143,9 +143,8 @@ class Going:
         if self.on_map:
             return self.ways.steps[self.start]
         hexes = entry_hexes(self.field, self.unit)
-        parts = self.field.map_rules.parts
         paid = [(h, self.enter(h)) for h in hexes if entry_fault(self.field, self.unit, h) is None]
-        return [(h, int(step.mp * parts)) for h, step in paid if not step.barred]
+        return [(h, step.cost) for h, step in paid if not step.barred]
 
     def enter(self, place: str) -> PaidStep:
         """What it costs to come in over a hex."""
@@ -154,7 +153,7 @@ class Going:
             return once
         times = f"{factor} times {written(once.mp)}"
         parts = once.parts if factor == 1 else ((times, once.mp * factor),)
-        return self._with_zones(PaidStep(once.mp * factor, parts), "", place)
+        return self._with_zones(PaidStep(once.cost * factor, once.mp * factor, parts), "", place)
 
     def step(self, here: str, place: str) -> PaidStep:
         """What a step between adjacent hexes costs."""
@@ -162,10 +161,14 @@ class Going:
         return found if found.barred else self._with_zones(found, here, place)
 
     def _with_zones(self, step: PaidStep, here: str, place: str) -> PaidStep:
-        added = NONE if self.budget.by_hexes else sum((e.added(here, place) for e in self.effects), NONE)
+        added = NONE
+        for effect in () if self.budget.by_hexes else self.effects:
+            if effect.changes_steps:
+                added += effect.added(here, place)
         if not added:
             return step
-        return PaidStep(step.mp + added, (*step.parts, ("ZOC", added)))
+        cost = step.cost + int(added * self.field.map_rules.parts)
+        return PaidStep(cost, step.mp + added, (*step.parts, ("ZOC", added)))
 
     @cached_property
     def exits(self) -> Mapping[str, WayOut]:
@@ -175,7 +178,7 @@ class Going:
     def leave(self, here: str) -> PaidStep:
         """What it costs to leave the map from a hex."""
         mp = ONE if self.budget.by_hexes else self.exits[here].mp
-        return self._with_zones(PaidStep(mp), here, "")
+        return self._with_zones(PaidStep(int(mp * self.field.map_rules.parts), mp), here, "")
 
     # --- its search --------------------------------------------------------------------------------
 
@@ -200,7 +203,6 @@ class Going:
 
     def _way_off(self, found: Reach, stops: Collection[str]) -> Path:
         """The cheapest way off the map; empty where there is none."""
-        parts = self.field.map_rules.parts
         ends = [
             (found.costs[h], found.path(h)) for h in found.ways.keys() & self.exits.keys() if h not in stops
         ]
@@ -209,7 +211,7 @@ class Going:
         for cost, path in ends:
             here = path[-1] if path else self.start
             if not any(effect.locks(here) for effect in self.effects):
-                ways.append((cost + int(self.leave(here).mp * parts), (*path, EXIT)))
+                ways.append((cost + self.leave(here).cost, (*path, EXIT)))
         cost, path = min(ways, default=(0, ()))
         return path if cost <= self.spendable else ()
 

@@ -14,15 +14,16 @@ from modules.engine.stacks.going import Going
 from modules.engine.stacks.orders import EXIT
 
 
-class Verdict(NamedTuple):
-    """What was found of a path: so many steps of it are legal, what they cost, and what is against it."""
+class JudgedPath(NamedTuple):
+    """What was found of a path: so many steps of it are legal, what they cost in parts of a MP, and what is
+    against it."""
 
     steps: int
-    paid: tuple[PaidStep, ...]
+    spent: int
     fault: Illegal | None
 
 
-def judge(going: Going, path: Sequence[str]) -> Verdict:
+def judge(going: Going, path: Sequence[str]) -> JudgedPath:
     """Look at a path step by step, then at what it costs."""
     here, paid = going.start, list[PaidStep]()
     for i, place in enumerate(path):
@@ -30,10 +31,13 @@ def judge(going: Going, path: Sequence[str]) -> Verdict:
             going, here, place, first=not i, last=i == len(path) - 1
         )
         if fault is not None:
-            return Verdict(i, tuple(paid), fault)
+            return JudgedPath(i, sum([step.cost for step in paid]), fault)
         paid.append(_pay(going, here, place))
         here = place
-    return Verdict(len(path), tuple(paid), _short_fault(going, path, paid))
+    spent = sum([step.cost for step in paid])
+    one = going.clause.at_least_one and len(path) == 1 and path[0] != EXIT
+    fault = None if one or spent <= going.spendable else _short_fault(going, path, paid)
+    return JudgedPath(len(path), spent, fault)
 
 
 def _pay(going: Going, here: str, place: str) -> PaidStep:
@@ -118,12 +122,10 @@ def _hop_fault(going: Going, here: str, place: str) -> Illegal | None:
     return None
 
 
-def _short_fault(going: Going, path: Sequence[str], paid: Sequence[PaidStep]) -> Illegal | None:
-    """Whether a path costs more than its unit may spend; one hex it may go where the clause says so."""
+def _short_fault(going: Going, path: Sequence[str], paid: Sequence[PaidStep]) -> Illegal:
+    """That a path costs more than its unit may spend, with all that was reckoned."""
     budget = going.budget
     short = sum((step.mp for step in paid), NONE) - budget.amount
-    if short <= 0 or (going.clause.at_least_one and len(path) == 1 and path[0] != EXIT):
-        return None
     steps = zip(paid, pairwise((going.start, *path)), strict=True)
     told = ", ".join(step.tell(one, other) for step, (one, other) in steps)
     whose = f"{going.unit}: " if len(going.movers) > 1 else ""

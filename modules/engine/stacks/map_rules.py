@@ -5,7 +5,7 @@ It is worked out once for all games on the map.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from fractions import Fraction
 from functools import cached_property
 from itertools import pairwise
@@ -37,6 +37,7 @@ class MapRules:
         self._kinds = {k for t in self._chart.hexes.values() for k in t.by_kind}
         self._tables: dict[tuple[str, Manner], StepTable] = {}
         self._reached: dict[tuple[int, str], tuple[str, ...]] = {}
+        self._fire: dict[tuple[str, int], frozenset[str]] = {}
 
     def mp(self, parts: int) -> Fraction:
         """Parts of a MP as MP."""
@@ -57,19 +58,17 @@ class MapRules:
         return StepTable(self._facts, self._chart, clause, manner, into, self.parts)
 
     @cached_property
-    def _facts(self) -> Mapping[str, Sequence[tuple[str, StepFact]]]:
-        """From each hex the steps to its neighbours, with what lies on them."""
+    def _facts(self) -> Mapping[str, Mapping[str, StepFact]]:
+        """What lies on each step from a hex to a neighbour of it."""
         board = self.board
         sides, roads = self._lines(HexsideTerrain), self._lines(RoadTerrain)
-        found: dict[str, list[tuple[str, StepFact]]] = {}
-        for one, around in board.neighbours.items():
-            for other in around:
-                side = board.grid.hexside(one, other)
-                rise = board.level(other) - board.level(one)
-                rise = (rise > 0) - (rise < 0)
-                fact = StepFact(board.terrain_name(other), rise, sides.get(side, ()), roads.get(side, ()))
-                found.setdefault(one, []).append((other, fact))
-            found.setdefault(one, [])
+        found: dict[str, dict[str, StepFact]] = {one: {} for one in board.neighbours}
+        for one, other in ((one, other) for one, around in board.neighbours.items() for other in around):
+            side = board.grid.hexside(one, other)
+            rise = board.level(other) - board.level(one)
+            rise = (rise > 0) - (rise < 0)
+            on_side = sides.get(side, ()), roads.get(side, ())
+            found[one][other] = StepFact(board.terrain_name(other), rise, *on_side)
         return found
 
     def _lines(self, kind: type[HexsideTerrain | RoadTerrain]) -> dict[Hexside, tuple[str, ...]]:
@@ -108,11 +107,20 @@ class MapRules:
             found = self._reached[clause, hex_id] = self._spread(self.rules.zones[clause], hex_id)
         return found
 
+    def in_reach(self, hex_id: str, reach: int) -> frozenset[str]:
+        """The hexes that an attack reaches from a hex: not an adjacent one whose hexside prohibits combat."""
+        found = self._fire.get((hex_id, reach))
+        if found is None:
+            board, near = self.board, self.board.neighbours[hex_id]
+            barred = {h for h in near if board.combat_barred_by(hex_id, h)}
+            found = self._fire[hex_id, reach] = frozenset(board.within(hex_id, reach)) - barred
+        return found
+
     def _spread(self, zone: ZoneClause, hex_id: str) -> tuple[str, ...]:
         shut = self.places.find(zone.not_into) if zone.not_into else frozenset()
         found, ring = {hex_id: None}, [hex_id]
         for _ in range(zone.reach):
-            steps = [(one, fact, other) for one in ring for other, fact in self._facts[one]]
+            steps = [(one, fact, other) for one in ring for other, fact in self._facts[one].items()]
             ring = []
             for one, fact, other in steps:
                 barred = other in shut or not set(zone.not_across).isdisjoint(fact.across)

@@ -14,7 +14,7 @@ from modules.engine.requests import Chance
 from modules.engine.stacks.edges import waiting
 from modules.engine.stacks.field import ENTERING, StackField
 from modules.engine.stacks.going import Going, Path, Search
-from modules.engine.stacks.judging import Verdict, judge
+from modules.engine.stacks.judging import JudgedPath, judge
 from modules.engine.stacks.orders import Done, MoveStack
 from modules.engine.stacks.stacking import Surplus
 
@@ -42,6 +42,7 @@ class StackMoves(HexOptions[Moving]):
         self.board = field.board
         self._goings: dict[tuple[str, str, tuple[str, ...]], Going] = {}
         self._fans: dict[tuple[str, ...], list[Fan]] = {}
+        self._judged: dict[tuple[str, tuple[str, ...], Path], tuple[Going, JudgedPath]] = {}
 
     @cached_property
     def movers(self) -> list[str]:
@@ -194,19 +195,16 @@ class StackMoves(HexOptions[Moving]):
 
     def _way_fault(self, units: tuple[str, ...], path: Path) -> Illegal | None:
         """Why units may not go a path: each goes it by the first way of moving by which it can."""
-        return next(filter(None, (self.verdict(unit, units, path)[1].fault for unit in units)), None)
+        return next(filter(None, (self.judge_path(unit, units, path)[1].fault for unit in units)), None)
 
-    def verdict(self, unit: str, units: tuple[str, ...], path: Path) -> tuple[Going, Verdict]:
+    def judge_path(self, unit: str, units: tuple[str, ...], path: Path) -> tuple[Going, JudgedPath]:
         """How a unit goes a path, and what is found of it; where no way of moving allows it, the one by which
         it would come farthest."""
-        found: list[tuple[Going, Verdict]] = []
-        for way in self.ways_for(units):
-            going = self.going(way, unit, units)
-            verdict = judge(going, path)
-            if verdict.fault is None:
-                return going, verdict
-            found.append((going, verdict))
-        return max(found, key=lambda each: each[1].steps)
+        key = unit, units, path
+        if key not in self._judged:
+            goings = [self.going(way, unit, units) for way in self.ways_for(units)]
+            self._judged[key] = _farthest(goings, path)
+        return self._judged[key]
 
     def _owing(self) -> list[Surplus]:
         """The hexes in which too much lies for the end of the phase, and of which a unit can still move."""
@@ -219,3 +217,13 @@ class StackMoves(HexOptions[Moving]):
             return None
         can = [u for u in owing[0].counted if u in self.movers and self.fans_of((u,))]
         return Illegal(owing[0].clause.rule, f"{owing[0].tell()}: {' or '.join(can)} can still move away")
+
+
+def _farthest(goings: Sequence[Going], path: Path) -> tuple[Going, JudgedPath]:
+    """The first way of moving that allows a path; else the one by which a unit would come farthest."""
+    found: list[tuple[Going, JudgedPath]] = []
+    for going in goings:
+        found.append((going, judge(going, path)))
+        if found[-1][1].fault is None:
+            return found[-1]
+    return max(found, key=lambda each: each[1].steps)

@@ -15,7 +15,6 @@ from modules.engine.listed_orders import Actor, Chosen, find_axes
 from modules.engine.orders import Order
 from modules.engine.requests import Reached
 from modules.engine.stacks.allowances import tell_amount
-from modules.engine.stacks.costs import NONE
 from modules.engine.stacks.field import StackField
 from modules.engine.stacks.going import Going, Path
 from modules.engine.stacks.moves import Moving, StackMoves
@@ -36,7 +35,7 @@ class MoveOptions(StackMoves):
 
     def rule_of(self, order: MoveStack) -> str:
         """The number of the way of moving by which the first unit of a legal move goes."""
-        return self.verdict(order.units[0], order.units, order.path)[0].clause.rule
+        return self.judge_path(order.units[0], order.units, order.path)[0].clause.rule
 
     def actors(self) -> Iterable[Actor]:
         return [(unit, "") for unit in self.movers if self.fans_of((unit,))]
@@ -64,8 +63,8 @@ class MoveOptions(StackMoves):
             return "", ""
         paid = []
         for unit in order.units:
-            going, verdict = self.verdict(unit, order.units, order.path)
-            cost = min(going.budget.amount, sum((step.mp for step in verdict.paid), NONE))
+            going, path = self.judge_path(unit, order.units, order.path)
+            cost = min(going.budget.amount, going.amount(path.spent))
             paid.append((going.budget.amount - cost, cost, going.budget.by_hexes))
         left, cost, by_hexes = min(paid)
         if by_hexes:
@@ -140,8 +139,8 @@ class MoveOptions(StackMoves):
         paths = [path for going in goings if (path := self._straight(going, place))]
         if not paths:
             return Illegal(goings[0].clause.rule, f"no way leads {mover} to {place}")
-        verdicts = [self.verdict(mover, units, path)[1] for path in paths]
-        return max(verdicts, key=lambda verdict: verdict.steps).fault
+        found = [self.judge_path(mover, units, path)[1] for path in paths]
+        return max(found, key=lambda each: each.steps).fault
 
     def _straight(self, going: Going, place: str) -> Path:
         """The cheapest way over the ground alone; empty where there is none."""

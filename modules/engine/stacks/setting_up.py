@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import Final, TypeAlias
 
@@ -73,9 +73,13 @@ class SetUpOptions(HexOptions[SettingUp]):
 
     def hexes(self, counter: str) -> list[str]:
         """The hexes where a counter may be placed."""
+        return list(self._free(counter))
+
+    def _free(self, counter: str) -> Iterator[str]:
         zone = zone_of(self.setup.zones, counter)
-        within = () if zone is None else self.field.board.zone(zone)
-        return [h for h in within if self._lying_fault(counter, h) is None]
+        for place in () if zone is None else self.field.board.zone(zone):
+            if self._lying_fault(counter, place) is None:
+                yield place
 
     # --- checking ----------------------------------------------------------------------------------
 
@@ -91,37 +95,49 @@ class SetUpOptions(HexOptions[SettingUp]):
         return self._place_fault(order.unit, order.at)
 
     def _place_fault(self, counter: str, place: str) -> Illegal | None:
+        return self._zone_fault(counter, place) or crowding_fault(self.field, counter, place, _AT_ONCE)
+
+    def _zone_fault(self, counter: str, place: str) -> Illegal | None:
+        """Whether a counter may lie in a hex, as far as zones, ground and enemies go."""
         zone = zone_of(self.setup.zones, counter)
         if zone is None or place not in self.field.board.zone(zone):
             rule = self.setup.rule if zone is None else zone.rule
             return Illegal(rule, f"{counter} may not be set up in {place}")
-        return self._lying_fault(counter, place)
+        return self._ground_fault(counter, place)
 
     def _lying_fault(self, counter: str, place: str) -> Illegal | None:
         """Within its zone: whether a counter may lie in a hex."""
+        return self._ground_fault(counter, place) or crowding_fault(self.field, counter, place, _AT_ONCE)
+
+    def _ground_fault(self, counter: str, place: str) -> Illegal | None:
         field = self.field
         if (barred := ground_fault(field, counter, place)) is not None:
             return barred
         enemies = field.enemy_hexes(field.side(counter)).get(place)
         if enemies:
             return Illegal(self.rule, f"{place} is held by {', '.join(enemies)}")
-        return crowding_fault(field, counter, place, _AT_ONCE)
+        return None
 
     def _deploy_fault(self) -> Illegal | None:
         """`deploy` needs something to deploy, and every suggested hex allowed and with room."""
         if not self.waiting:
             return Illegal(self.setup.rule, "every counter is set up: write `done`, or place one again")
-        after = self.field
-        for counter in self.waiting:
-            fault = SetUpOptions(after, self.setup, self.rule)._place_fault(counter, self.setup.at[counter])
-            if fault is not None:
-                return fault
-            after = after.with_placed(counter, self.setup.at[counter])
-        return None
+        suggested = {counter: self.setup.at[counter] for counter in self.waiting}
+        faults = (self._zone_fault(counter, place) for counter, place in suggested.items())
+        if (fault := next(filter(None, faults), None)) is not None:
+            return fault
+        over = self.field.with_placed(suggested).counts.surplus(self.setup.side, _AT_ONCE)
+        crowded = (each for each in over if each.hex_id in suggested.values())
+        return next((Illegal(each.clause.rule, each.tell()) for each in crowded), None)
+
+    def _goes_on(self) -> bool:
+        """Whether there is a counter that can be placed."""
+        can = any(next(self._free(counter), None) for counter in self.waiting)
+        return can or self._deploy_fault() is None or bool(self._moved_again())
 
     def _done_fault(self) -> Illegal | None:
         """Counters that wait must be set up, as long as any counter can still be placed anywhere."""
-        if self.waiting and (self._deploy_fault() is None or self._moved_again()):
+        if self.waiting and self._goes_on():
             left = ", ".join(self.waiting[:6]) + (", ..." if len(self.waiting) > 6 else "")
             count = count_noun(len(self.waiting), "counter")
             return Illegal(self.setup.rule, f"{count} must still be set up: {left}")

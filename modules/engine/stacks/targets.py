@@ -42,10 +42,12 @@ class Foes:
                 found[hex_id] = left
         return found
 
-    def within(self, unit: str) -> list[str]:
+    def within(self, unit: str) -> frozenset[str]:
         """The hexes with targets that a unit reaches."""
         here = self.field.at(unit)
-        return [] if here is None else [h for h in self.targets if not self._out_of_reach(here, h)]
+        if here is None:
+            return frozenset()
+        return self.field.map_rules.in_reach(here, self.clause.reach) & self.targets.keys()
 
     def pairs(self) -> Iterator[tuple[tuple[str, ...], tuple[str, ...]]]:
         """Attackers and defenders as they are listed: against each hex one unit, and all that reach it; where
@@ -68,14 +70,14 @@ class Foes:
     def attackers_of(self, against: Sequence[str], beside: Sequence[str]) -> list[str]:
         """The units that may attack each of these, beside those that do."""
         hexes = {self.field.at(unit) for unit in against}
-        those = (unit for unit in self.attackers if hexes <= set(self.within(unit)) and self.within(unit))
+        those = (unit for unit in self.attackers if (near := self.within(unit)) and hexes <= near)
         return [*beside, *(unit for unit in those if unit not in beside)]
 
     def defenders_of(self, by: Sequence[str]) -> list[str]:
         """The enemies that each of these may attack; none, if one of them may not attack so."""
         if not set(by) <= set(self.attackers):
             return []
-        near = [set(self.within(unit)) for unit in by]
+        near = [self.within(unit) for unit in by]
         return [u for h, those in self.targets.items() if all(h in hexes for hexes in near) for u in those]
 
     # --- why not -------------------------------------------------------------------------------------
@@ -140,16 +142,15 @@ class Foes:
         hexes = dict.fromkeys(str(self.field.at(unit)) for unit in defenders)
         for unit in attackers:
             here = str(self.field.at(unit))
-            for target in hexes:
-                if why := self._out_of_reach(here, target):
-                    return Illegal(self.clause.rule, f"{unit} in {here} does not reach {target}: {why}")
+            near = self.field.map_rules.in_reach(here, self.clause.reach)
+            for target in (each for each in hexes if each not in near):
+                why = self._tell_far(here, target)
+                return Illegal(self.clause.rule, f"{unit} in {here} does not reach {target}: {why}")
         return None
 
-    def _out_of_reach(self, here: str, target: str) -> str:
-        """Why an attack does not reach from a hex to another, in words; empty where it does."""
-        board = self.field.board
-        far = board.distance(here, target)
+    def _tell_far(self, here: str, target: str) -> str:
+        """Why an attack does not reach from a hex to another."""
+        far = self.field.board.distance(here, target)
         if far > self.clause.reach:
             return f"{count_noun(far, 'hex')} away, at most {self.clause.reach}"
-        barred = board.combat_barred_by(here, target) if far == 1 else ""
-        return f"{barred} prohibits combat" if barred else ""
+        return f"{self.field.board.combat_barred_by(here, target)} prohibits combat"

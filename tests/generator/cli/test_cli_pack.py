@@ -223,8 +223,8 @@ def test_games_of_folders_are_listed_as_one_types_them(senlac, monkeypatch: pyte
     code, out, err = senlac("list", "--games", "my games")
     assert (code, err) == (0, "")
     assert out.removeprefix(shipped).splitlines() == [
-        "'my games/mill.senlac/mill_bridge'  (by hand)",
-        "'my games/other/mill_bridge'  (by hand)",
+        "'my games/mill.senlac/mill_bridge'  (by clauses and by hand)",
+        "'my games/other/mill_bridge'  (by clauses and by hand)",
     ]
     monkeypatch.setenv("SENLAC_GAMES", "my games")
     assert senlac("list").out == out
@@ -243,7 +243,7 @@ def test_a_bad_file_does_not_stop_the_list(senlac) -> None:
     pack_as_it_is("mill", "faulty.senlac")
     code, out, err = senlac("list", "--games", ".")
     assert code == 1
-    assert out.splitlines()[-1] == "z.senlac/mill_bridge  (by hand)"
+    assert out.splitlines()[-1] == "z.senlac/mill_bridge  (by clauses and by hand)"
     assert err.splitlines() == [
         "senlac: a.senlac: not a game's file, or damaged on the way: get it again",
         "senlac: faulty.senlac: 1 fault: `senlac check faulty.senlac` lists them",

@@ -111,7 +111,7 @@ def test_every_command_of_the_page_on_handing_over_runs(tmp_path: Path) -> None:
         assert line.split()[:2] == now.split()[:2]
         assert len(line.split()) == len(now.split())  # another template of the game has other words
     assert (tmp_path / "same.senlac").read_bytes() == (tmp_path / "mygame-0.1.0.senlac").read_bytes()
-    assert "same.senlac/mill_bridge  (by hand)" in told["senlac list --games ."].splitlines()
+    assert "same.senlac/mill_bridge  (by clauses and by hand)" in told["senlac list --games ."].splitlines()
 
 
 @pytest.fixture

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -11,7 +12,7 @@ from generator.new_game import start_game
 from generator.trial.attack_check import check_attack
 from generator.trial.tried_position import Wish
 from generator.trial.unit_ways import UnitWays, find_ways, tell_ways
-from generator.trial.ways_picture import write_ways
+from generator.trial.ways_picture import draw_ways, write_ways
 from modules.definition import load
 from modules.engine.requests import order_to
 
@@ -71,7 +72,14 @@ def test_a_unit_that_may_not_move_tells_why(mill: str) -> None:
     )
 
 
-def test_a_picture_shows_each_cost_and_is_the_same_each_time(rider: UnitWays, tmp_path: Path) -> None:
+def test_a_picture_shows_what_each_place_costs(rider: UnitWays) -> None:
+    words = Counter(draw_ways(rider, "text").words())
+    costs = Counter(each.cost.replace(" 1/2", "½").replace("1/2", "½") for each in rider.reached)
+    assert len(costs) > 5
+    assert {cost for cost, number in costs.items() if words[cost] < number} == set()
+
+
+def test_a_picture_is_the_same_each_time(rider: UnitWays, tmp_path: Path) -> None:
     for name in ("one.svg", "two.svg", "one.png"):
         write_ways(rider, tmp_path / name)
     assert (tmp_path / "one.svg").read_bytes() == (tmp_path / "two.svg").read_bytes()
@@ -82,14 +90,19 @@ def test_a_picture_shows_each_cost_and_is_the_same_each_time(rider: UnitWays, tm
 
 
 def test_an_attack_is_told_with_its_columns_and_what_may_be_added(canal: str) -> None:
-    wish = Wish(places={"G-inf-1": "0504", "G-pz-1": "0505"})
+    wish = Wish(places={"G-inf-1": "0504", "G-pz-1": "0505", "G-inf-3": "0507"})
     told = check_attack(canal, "canal", "G-inf-1,G-pz-1 > F-inf-1", wish)
     assert told[0] == "The bridges over the canal, turn 1: Combat, Germans"
     assert re.fullmatch(r"  legal: rule 3\.2 \(rules\.yaml:\d+\), against F-inf-1, on the table crt", told[1])
     columns = load(Path(canal)).tables.odds["crt"].columns
     assert told[2] == f"  columns: {', '.join(columns)}"
     assert told[3] == "  may be added: shift -4 to +4, drm -1 to +1"
-    assert "  F-inf-1 may be attacked by G-inf-1, G-pz-1" in told
+    assert told[4] == "  write: attack G-inf-1,G-pz-1 > F-inf-1 column 3-1"
+    assert told[5:] == [
+        "  G-inf-1 may attack F-inf-1",
+        "  G-pz-1 may attack F-inf-1",
+        "  F-inf-1 may be attacked by G-inf-1, G-pz-1",
+    ]
 
 
 def test_an_attack_that_is_not_legal_tells_why(canal: str) -> None:

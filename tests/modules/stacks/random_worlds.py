@@ -117,12 +117,12 @@ def _way(draw: Draw) -> dict[str, Any]:
     found = {"rule": draw(st.sampled_from(["3", "3.9"])), **draw(_amount())}
     found["instead"] = draw(st.lists(_with(_amount()), max_size=1))
     found["changes"] = draw(st.lists(_change(), max_size=2))
-    found["costs"] = draw(st.lists(_cost(), max_size=3))
+    found["costs"] = draw(st.lists(_cost(), min_size=draw(st.integers(0, 2)), max_size=3))
     halts = st.fixed_dictionaries(
         {"rule": st.just("3.4"), "into": _places, "units": units(), "when": times()}
     )
     found["halts"] = draw(st.lists(halts, max_size=1))
-    if draw(st.integers(0, 5)) == 0:
+    if draw(st.integers(0, 3)) == 0:
         found |= {"along": draw(_roads), "cost": draw(_mp)}
     found |= _some(
         draw,
@@ -177,7 +177,8 @@ def _rules(draw: Draw) -> dict[str, Any]:
     found = {
         "rules": 1, "book": "Tests", "turns": {"late": [2, 3]}, "groups": GROUPS, "movement": ways,
         "phases": {"movement": phase},
-        "zones": draw(st.lists(_zone(), max_size=2)), "stacking": draw(st.lists(_stacking(), max_size=2)),
+        "zones": draw(st.lists(_zone(), min_size=draw(st.integers(0, 1)), max_size=2)),
+        "stacking": draw(st.lists(_stacking(), min_size=draw(st.integers(0, 1)), max_size=2)),
     }  # fmt: skip
     if draw(st.booleans()):
         must = {"blocked": st.sampled_from(["wait", "nearest"]), "zones": st.sampled_from(["open", "closed"])}
@@ -185,19 +186,24 @@ def _rules(draw: Draw) -> dict[str, Any]:
     return found
 
 
+def _letters(letters: str) -> st.SearchStrategy[list[str]]:
+    """Rows of these letters, each as often as it stands there."""
+    row = st.lists(st.sampled_from(letters), min_size=SIZE, max_size=SIZE).map("".join)
+    return st.lists(row, min_size=SIZE, max_size=SIZE)
+
+
 @st.composite
 def _ground(draw: Draw) -> dict[str, Any]:
-    rows = [draw(st.text("...wmsl", min_size=SIZE, max_size=SIZE)) for _ in range(SIZE)]
-    levels = [draw(st.text("001", min_size=SIZE, max_size=SIZE)) for _ in range(SIZE)]
+    rows, levels = draw(_letters(".......wwmsl")), draw(_letters("0001"))
     grid = _grid(rows)
     pairs = [(one, other) for one in HEXES for other in grid.adjacency[one] if one < other]
     lines = st.lists(st.sampled_from(pairs), min_size=1, max_size=10, unique=True)
     sides = _some(draw, 0.7, river=lines, stream=lines, cliff=lines)
     row = st.integers(1, SIZE)
-    roads = {
-        name: [[f"{a:02d}{b:02d}" for a in range(1, 5)]]
-        for name, b in _some(draw, 0.7, road=row, rail=row).items()
-    }
+    drawn = _some(draw, 0.8, road=row, rail=row)
+    if draw(st.booleans()):
+        drawn = dict.fromkeys(drawn, draw(row))
+    roads = {name: [[f"{a:02d}{b:02d}" for a in range(1, SIZE + 1)]] for name, b in drawn.items()}
     return {"rows": rows, "levels": levels, "hexsides": sides, "roads": roads}
 
 

@@ -111,7 +111,7 @@ def test_a_set_up_that_is_stuck_goes_home_in_draws() -> None:
         chance = Chance(partial(_rest, number))
         while (order := set_up(field, at=suggested, zones=zones).sample(chance)) != Done():
             assert isinstance(order, PlaceCounter)
-            field, steps = field.with_placed(order.unit, order.at), steps + 1
+            field, steps = field.with_placed({order.unit: order.at}), steps + 1
             assert steps < 9
 
 
