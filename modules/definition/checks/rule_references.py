@@ -61,9 +61,12 @@ class References:
 
     @cached_property
     def maps_are_known(self) -> bool:
-        """Whether every map and the terrain chart could be read: else a place may be there."""
+        """Whether the terrain chart, every map and that of each scenario could be read: else a place may be
+        there."""
         written = [name for name in self.files.sources if name.partition("/")[0] == "maps"]
-        return len(self.maps) == len(written) and "terrain.yaml" in self.files.typed
+        played = {scenario.map for scenario in self.scenarios.values()}
+        all_read = len(self.maps) == len(written) and "terrain.yaml" in self.files.typed
+        return all_read and played <= self.maps.keys()
 
     @cached_property
     def counters_are_known(self) -> bool:

@@ -53,7 +53,8 @@ def check_rules(
         files.fault(file, (), message)
         return
     if not files.of(HexScenario):
-        if len(files.of(Scenario)) == sum(name.startswith("scenarios/") for name in files.sources):
+        written = sum(name.startswith("scenarios/") for name in files.sources)
+        if len(files.of(Scenario)) == written > 0:
             message = (
                 "no scenario is on hexes: areas, squares and points are played by hand, without this file"
             )

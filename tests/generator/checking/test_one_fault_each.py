@@ -46,6 +46,9 @@ MISTAKES = [
     (RULINGS, "text: A step", "txt: A step"),
 ]  # fmt: skip
 
+NAMED = {(TERRAIN, "woods: {")}
+"""The names of these are in rules.yaml, too, where they are told as well."""
+
 
 @pytest.fixture(scope="module")
 def template(tmp_path_factory: pytest.TempPathFactory) -> Path:
@@ -70,7 +73,8 @@ def test_a_mistake_is_one_fault(game: Path, file: str, old: str, new: str) -> No
     text = path.read_text(encoding="utf-8")
     assert old in text
     path.write_text(text.replace(old, new, 1), encoding="utf-8")
-    assert len(told(game)) == 1, told(game)
+    found = [each for each in told(game) if (file, old) not in NAMED or not each.startswith("rules.yaml")]
+    assert len(found) == 1, told(game)
 
 
 @pytest.mark.parametrize("file", [COUNTERS, TERRAIN, TABLES, RULINGS, MAP, BATTLE])
