@@ -112,7 +112,7 @@ UNITS: dict[str, tuple[Kept, Kept, Kept]] = {
     "zone enemy": ({"zone": "enemy"}, {"at": {"R-1": "0102"}}, {}),
     "zone none": ({"zone": "none"}, {}, {"at": {"R-1": "0102"}}),
     "near": ({"near": {"of": ["leader"], "hexes": 2}}, {"at": {"BL": "0204"}}, {"at": {"BL": "0205"}}),
-    "near its own": ({"near": {"of": ["infantry"], "hexes": 1}}, {}, {"at": {"B-2": "0606", "R-1": "0301"}}),
+    "near its own": ({"near": {"of": ["infantry"], "hexes": 1}}, {}, {"at": {"B-2": "0606", "R-1": "0102"}}),
     "near an enemy": (
         {"near": {"of": ["red"], "hexes": 2}},
         {"at": {"R-1": "0401"}},
@@ -133,3 +133,62 @@ def test_a_key_of_a_condition_of_units_holds_or_not(name: str) -> None:
     assert ruled(rules, **refused) == "3.4"
     order = str(legal.get("order", ORDER))
     assert ruled(rules, **{**legal, "order": order if order == ORDER else f"{order}-0303"}) == ""
+
+
+TWO = {"R-1": "0401", "R-2": "0403"}
+"""Two enemies whose zones meet: 0302 is in that of the first, 0303 in that of the second, 0402 in both."""
+STEPS: dict[str, tuple[Kept, str, str]] = {
+    # name: the clause, an order of 4 MP, and the number by which it is refused
+    "no stop": ({}, "move B-1 0302-0303-0304", ""),
+    "enter": ({"enter": 1}, "move B-1 0302-0303", ""),
+    "enter, too dear": ({"enter": "3/2"}, "move B-1 0302-0303", "3"),
+    "leave": ({"leave": 1}, "move B-1 0302-0303-0203", "3"),
+    "leave, just so": ({"leave": "1/2"}, "move B-1 0302-0303-0203", ""),
+    "locked on its way": ({"leave": "combat_only"}, "move B-1 0302-0303", "4"),
+    "hop free": ({}, "move B-1 0302-0402", ""),
+    "hop not_same": ({"hop": "not_same"}, "move B-1 0302-0303", ""),
+    "hop not_same, the same": ({"hop": "not_same"}, "move B-1 0302-0402", "4"),
+    "hop never": ({"hop": "never"}, "move B-1 0302-0303", "4"),
+    "enter never": ({"enter": "never"}, "move B-1 0302", "4"),
+}
+
+
+@pytest.mark.parametrize("name", STEPS)
+def test_a_zone_costs_or_bars_steps_alike_in_lists_and_checks(name: str) -> None:
+    clause, order, number = STEPS[name]
+    rules = {"zones": [{**ZONE, "stop": False, **clause}]}
+    assert ruled(rules, order=order, at=TWO) == number
+    found = options(rules, TWO, {}, (), {})
+    moves = found.moves_of(("B-1",))
+    for move in moves:
+        found.judge(move)
+    if not number:
+        assert order[-4:] in {move.path[-1] for move in moves}
+
+
+WHEN: dict[str, Kept] = {
+    "costs": {"costs": [{"into": ["0302"], "mp": 9, "when": {"turns": [1]}, "rule": "3.1"}]},
+    "halts": {"halts": [{"into": ["0302"], "when": {"turns": [1]}, "rule": "3.1"}]},
+    "changes": {"changes": [{"add": -3, "when": {"turns": [1]}, "rule": "3.1"}]},
+    "instead": {"instead": [{"budget": 1, "when": {"turns": [1]}, "rule": "3.1"}]},
+}
+
+
+@pytest.mark.parametrize("name", WHEN)
+def test_a_part_of_movement_holds_at_its_time(name: str) -> None:
+    rules = {"movement": {"march": {"rule": "3", "budget": "movement", **WHEN[name]}}}
+    assert ruled(rules) != ""
+    assert ruled(rules, turn=2) == ""
+
+
+def test_rails_keep_a_unit_to_the_lines_that_are_named() -> None:
+    rules = {"movement": {"march": {"rule": "3", "budget": 9, "along": ["rail"], "cost": 1}}}
+    ground = {"roads": {"rail": [["0202", "0302"]], "road": [["0302", "0303"]]}}
+    assert ruled(rules, ground=ground, order="move B-1 0302") == ""
+    assert ruled(rules, ground=ground) == "3"
+
+
+def test_zones_that_are_ignored_do_nothing() -> None:
+    rules = {"movement": {"march": {"rule": "3", "budget": 9, "zones": "ignored"}}, "zones": [ZONE]}
+    assert ruled(rules) == ""
+    assert ruled({"zones": [ZONE]}) == "4"
