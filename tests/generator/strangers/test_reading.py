@@ -41,12 +41,19 @@ def ledger_of(folder: Path) -> dict[str, object]:
     return {"numbers": numbers, "rules": [{"number": each, "summary": "A rule"} for each in numbers]}
 
 
+def evidence_of(game: Path) -> tuple[object, ...]:
+    """The command that reads the code in a folder."""
+    (game / "rules.yaml").unlink(missing_ok=True)
+    return ("rules", game, "--missing", "--cases", game / "scenarios")
+
+
 def every_reader(game: Path, out: Path) -> list[subprocess.CompletedProcess[str]]:
     """The commands that read all files of a game between them."""
     return [
         senlac("check", game),
         senlac("rules", game),
         senlac("rules", game, "--missing"),
+        senlac(*evidence_of(game)),
         senlac("provenance", game),
         senlac("module", game, "--out", out / "out.vmod"),
     ]
@@ -115,7 +122,7 @@ def test_each_file_is_looked_at(game: Path, tmp_path: Path, name: str) -> None:
     (game / name).parent.mkdir(exist_ok=True)
     (game / name).unlink(missing_ok=True)
     attack(game / name, tmp_path / "secret")
-    evidence = ("rules", game, "--missing")
+    evidence = evidence_of(game) if name in ("rules.py", "sub/more.yaml") else ()
     commands = {
         "vassal-slots.json": ("module", game, "--out", tmp_path / "out.vmod"),
         "rules.py": evidence,
@@ -131,7 +138,7 @@ def test_each_file_is_looked_at(game: Path, tmp_path: Path, name: str) -> None:
 
 def test_code_that_is_too_deep_is_a_fault(game: Path, tmp_path: Path) -> None:
     deep_sum(game / "rules.py", tmp_path)
-    done = senlac("rules", game, "--missing")
+    done = senlac(*evidence_of(game))
     assert done.returncode == 1
     assert "rules.py" in done.stdout
     assert "Traceback" not in done.stderr
