@@ -20,11 +20,12 @@ from modules.case_files import cases_folder, files_in, game_around, parse
 from modules.definition.checks.ledger import base_of, mistaken_numbers
 from modules.definition.files import typed_faults
 from modules.definition.formats.ledger import LedgerEntry, LedgerFile
-from modules.ledger_evidence import ORDER, Evidence, Numbers, in_code, in_data, unknown
+from modules.ledger_evidence import ORDER, Evidence, Numbers, in_code, in_data, in_file, unknown
 from modules.plain_files import is_there
 from modules.written import source
 from modules.written.faults import DefinitionError, Fault, SourcePlace
-from modules.written.folder import LEDGER
+from modules.written.folder import LEDGER, RULES
+from modules.written.folder import read as read_folder
 
 if TYPE_CHECKING:
     from modules.definition import Definition
@@ -140,9 +141,10 @@ def own_cases(definition: Definition, folder: Path | None = None) -> OwnCases:
 def numbers_in_files(definition: Definition) -> dict[str, str]:
     """The numbers of the ledger that data bear, each with its places: `terrain.yaml:terrain.woods`."""
     found: dict[str, list[str]] = {}
-    evidence, _ = in_data(definition.folder, Numbers.of(list(definition.ledger)))
-    for each in evidence:
-        found.setdefault(each.number, []).append(each.where)
+    numbers = Numbers.of(list(definition.ledger))
+    for name, parsed in read_folder(definition.folder).sources.items():
+        for each in in_file(parsed, numbers) if name not in (LEDGER, RULES) else ():
+            found.setdefault(each.number, []).append(each.where)
     return {number: ", ".join(dict.fromkeys(places)) for number, places in found.items()}
 
 

@@ -19,7 +19,6 @@ from tokenize import TokenError
 from typing import Any, Literal
 
 from modules.definition.formats.origins import PATTERN, numbers_in, parts
-from modules.game_file.names import CASES
 from modules.plain_files import list_files, text
 from modules.written import source
 from modules.written.faults import Fault, SourcePlace
@@ -168,21 +167,25 @@ class _Code(ast.NodeVisitor):
 
 
 def in_data(folder: Path, numbers: Numbers) -> tuple[list[Evidence], list[Fault]]:
-    """The numbers in the YAML files of a game's folder. A ruling says what a rule means, and a case shows it:
-    neither is evidence."""
+    """What the YAML files of a game's folder say. A ruling says what a rule means: it is no evidence."""
     found: list[Evidence] = []
     faults: list[Fault] = []
     for file in list_files(folder, folder, below=True):
         name = file.relative_to(folder).as_posix()
-        if name == LEDGER or name.startswith(f"{CASES}/") or file.suffix != ".yaml":
+        if name == LEDGER or file.suffix != ".yaml":
             continue
         parsed = source.read(file, name, folder)
         faults += [*parsed.faults, *unknown_numbers(parsed, numbers)]
-        for path, key, words in _rule_texts(parsed.data, ()) if name != RULINGS else ():
-            place = parsed.place((*path, key))
-            cited = _cited(path, key, words, numbers)
-            found += [_datum(name, number, path, place) for number in cited if number in numbers.known]
+        found += in_file(parsed, numbers)
     return found, faults
+
+
+def in_file(parsed: Source, numbers: Numbers) -> Iterator[Evidence]:
+    """The numbers in a file of a game; none in that of rulings."""
+    for path, key, words in _rule_texts(parsed.data, ()) if parsed.name != RULINGS else ():
+        place = parsed.place((*path, key))
+        cited = _cited(path, key, words, numbers)
+        yield from (_datum(parsed.name, number, path, place) for number in cited if number in numbers.known)
 
 
 def unknown_numbers(parsed: Source, numbers: Numbers) -> Iterator[Fault]:

@@ -10,7 +10,7 @@ from functools import cached_property
 from typing import Final, Literal
 
 from modules.definition.files import MOST_FAULTS, Files, known_word
-from modules.definition.formats.counters import number_of
+from modules.definition.formats.counters import CountersFile, number_of
 from modules.definition.formats.game import GameFile
 from modules.definition.formats.maps import MapFile
 from modules.definition.formats.rules import REDUCED, RulesFile, Times, Units
@@ -61,17 +61,16 @@ class References:
 
     @cached_property
     def maps_are_known(self) -> bool:
-        """Whether the terrain chart, every map and that of each scenario could be read: else a place may be
-        there."""
-        written = [name for name in self.files.sources if name.partition("/")[0] == "maps"]
+        """Whether the terrain chart, and every map on which a scenario is played, could be read: else a place
+        may be there."""
         played = {scenario.map for scenario in self.scenarios.values()}
-        all_read = len(self.maps) == len(written) and "terrain.yaml" in self.files.typed
-        return all_read and played <= self.maps.keys()
+        return played <= self.maps.keys() and self.files.typed.keys() >= {"terrain.yaml"}
 
     @cached_property
     def counters_are_known(self) -> bool:
         """Whether nothing is cut from the files that say which counters there are: else one may be there."""
-        return self.files.gone.keys().isdisjoint(("game.yaml", "counters.yaml", self.file))
+        gone = self.files.gone.keys() & {"game.yaml", "counters.yaml", self.file}
+        return not gone and not self.files.cut
 
     def fault(self, path: Path_, message: str) -> None:
         """Notes a mistake."""
@@ -80,6 +79,16 @@ class References:
     def warn(self, path: Path_, message: str) -> None:
         """Notes what does nothing."""
         self.files.warn(self.file, path, message)
+
+    @cached_property
+    def _named_elsewhere(self) -> frozenset[str]:
+        """Names of kinds, nations, sides and formations that the counters, and their nations, have: one that
+        is not there is told where these name it."""
+        found = {nation.side for nation in self.game.nations.values()}
+        for file in self.files.of(CountersFile).values():
+            for entry in file.counters.values():
+                found |= {entry.kind, entry.nation, entry.formation or entry.kind}
+        return frozenset(found)
 
     def name(self, path: Path_, word: str, among: Iterable[str]) -> bool:
         """Whether a name is one of those; if not, the fault names the nearest first."""
@@ -92,6 +101,12 @@ class References:
         for i, word in enumerate(words):
             self.name((*path, i), word, among)
 
+    def _names_of_game(self, path: Path_, words: Iterable[str], among: Iterable[str]) -> None:
+        """The same for names that counters have."""
+        for i, word in enumerate(words):
+            if word not in self._named_elsewhere:
+                self.name((*path, i), word, among)
+
     # --- counters and places -----------------------------------------------------------------------
 
     def find_counters(self, path: Path_, words: tuple[str, ...]) -> frozenset[str]:
@@ -101,7 +116,8 @@ class References:
             self.used.add(("groups", word))
             meanings = self._counter_words.meanings(word)
             if not meanings:
-                self.name((*path, i), word, self._counter_words.words)
+                if word not in self._named_elsewhere:
+                    self.name((*path, i), word, self._counter_words.words)
                 continue
             self._one_meaning((*path, i), word, meanings.values(), tuple(meanings))
             found |= next(iter(meanings.values()))
@@ -154,7 +170,7 @@ class References:
                 self.fault(path, f"{ALL!r} means every counter: choose another name")
                 continue
             for key in keys:
-                self.names((*path, key), getattr(group, key), getattr(game, key))
+                self._names_of_game((*path, key), getattr(group, key), getattr(game, key))
             for i, word in enumerate(group.counters):
                 if word not in self.counters:
                     self.name((*path, "counters", i), word, entries)
@@ -225,7 +241,7 @@ class References:
                 self.turn((*path, "turns", i), turn)
         phases = dict.fromkeys(phase.id for phase in self.game.sequence)
         self.names((*path, "phases"), times.phases, phases)
-        self.names((*path, "sides"), times.sides, self.game.sides)
+        self._names_of_game((*path, "sides"), times.sides, self.game.sides)
         options = dict.fromkeys(name for each in self.scenarios.values() for name in each.offered)
         for key in ("option", "not_option"):
             self.names((*path, key), getattr(times, key), options)

@@ -190,8 +190,8 @@ def _numbers(rules: RulesFile, ledger: LedgerFile) -> Found:
         entry, path = known.get(number), (*carried.clauses[0].path, "rule")
         if entry is None:
             line = f'- {{number: "{number}", by: {carried.by}, summary: ...}}'
-            also = ", and the number under its numbers" if ledger.numbers else ""
-            yield path, f"rule {number} is not in ledger.yaml: add under its rules {line}{also}"
+            if not ledger.numbers:  # with them each number of each file must be there
+                yield path, f"rule {number} is not in ledger.yaml: add under its rules {line}"
         elif entry.by not in (None, carried.by) or entry.kind not in ("rule", "nothing"):
             yield path, f"rule {number} is {_told(entry)} in ledger.yaml, and {_remedy(carried.by)}"
 

@@ -54,7 +54,7 @@ def check_rules(
         return
     if not files.of(HexScenario):
         written = sum(name.startswith("scenarios/") for name in files.sources)
-        if len(files.of(Scenario)) == written > 0:
+        if written and len(files.of(Scenario)) == written:
             message = (
                 "no scenario is on hexes: areas, squares and points are played by hand, without this file"
             )

@@ -124,8 +124,6 @@ def test_what_follows_from_a_fault_is_not_told(game: Path, case: str) -> None:
     told = broken(game, (file, old, new))
     if case == "a key":  # without its count there are fewer of them, which is told too
         told = [each for each in told if "unknown key" in each]
-    if case == "a kind's name":  # rules.yaml names it, too
-        told = [each for each in told if not each.startswith("rules.yaml")]
     assert len(told) == 1, told
     assert says in told[0]
 

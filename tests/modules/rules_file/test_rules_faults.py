@@ -93,6 +93,12 @@ def test_a_name_of_what_has_a_mistake_itself_is_no_second_one(ridge: Path) -> No
     assert "unknown key `budgets`: expected one of along, at_least_one, budget" in fault.message
 
 
+def test_a_kind_that_the_counters_name_and_nobody_has_is_told_there_alone(ridge: Path) -> None:
+    change(ridge, "game.yaml", "  knights: {name", "  knigths: {name")
+    (fault,) = _faults(ridge)
+    assert str(fault).startswith("counters.yaml:7:30: found 'knights': expected one of huscarl")
+
+
 def test_clauses_are_for_scenarios_on_hexes(tmp_path: Path) -> None:
     game = tmp_path / "game"
     ignored = shutil.ignore_patterns("*.py", "__pycache__")
