@@ -341,7 +341,7 @@ class FreeTable(AdviceRules[TableState], ObjectionRules[TableState]):
             (self.definition.decks[name].name, f"{len(pack.left)} left, {len(pack.drawn)} drawn")
             for name, pack in state.packs.items()
         )
-        by_hand = f"{count_noun(state.acts, 'act')}, of them {count_noun(state.rolls, 'roll')}"
+        by_hand = f"{count_noun(state.acts, 'act')}, of them {count_noun(self.count_rolls(state), 'roll')}"
         if self.definition.ledger:
             by_hand += f" and {state.unlisted} unlisted"
         return (
@@ -354,13 +354,17 @@ class FreeTable(AdviceRules[TableState], ObjectionRules[TableState]):
             *self._summarize_objections(state),
         )
 
+    def count_rolls(self, state: TableState) -> int:
+        """How many acts by hand were rolls."""
+        return state.rolls
+
     def _summarize_objections(self, state: TableState) -> Iterator[tuple[str, str]]:
         waiting = "".join(f"; open: act {each.deed.number}, by {each.by}" for each in state.objections)
         if waiting or state.upheld or state.dismissed:
             yield "Objections", f"{state.upheld} upheld, {state.dismissed} dismissed{waiting}"
 
     def facts(self, state: TableState) -> dict[str, int]:
-        counted = {"turn": state.turn, "acts": state.acts, "rolls": state.rolls}
+        counted = {"turn": state.turn, "acts": state.acts, "rolls": self.count_rolls(state)}
         counted |= state.tallies
         return {**counted, "unlisted": state.unlisted} if self.definition.ledger else counted
 

@@ -3,10 +3,12 @@ shifts, and the cell that dice show in it."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from modules.definition import Definition
 from modules.definition.formats.tables import Cells, Result
+from modules.engine.stacks.attacking import FoundAttack
 from modules.free_table.dice_tables import DiceTable, dice_tables
 
 
@@ -46,6 +48,22 @@ class AttackTable:
             return ""
         at = self.columns.index(self.table.find_word(column) or column) + by
         return self.columns[max(0, min(at, len(self.columns) - 1))]
+
+    def label_dice(self, line: str) -> list[str]:
+        """What each die of an attack is for: the line of the order, and which die of several it is."""
+        dice = self.table.dice
+        return [line] if dice == 1 else [f"{line}: die {n} of {dice}" for n in range(1, dice + 1)]
+
+    def carry_out(self, found: FoundAttack, values: Sequence[int]) -> tuple[str, Cell]:
+        """What dice bring a legal attack, in words, in the order in which it is reckoned; and the cell."""
+        column = self.shift(found.column, found.shift)
+        cell = self.read(column, sum(values), found.drm)
+        columns = [f"column {found.column}"] if found.column else []
+        columns += [f"shifted {found.shift:+d} to {column}"] if found.shift else []
+        shown = "+".join(map(str, values))
+        dice = f"die {shown}" if len(values) == 1 else f"dice {shown} = {sum(values)}"
+        dice += f" {found.drm:+d} = {sum(values) + found.drm}" if found.drm else ""
+        return f"{', '.join([*columns, dice])}: {cell.words}", cell
 
     def read(self, column: str, total: int, drm: int) -> Cell:
         """The cell for a column, and for dice with what is added to them, at most the outermost row."""

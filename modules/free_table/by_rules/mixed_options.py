@@ -133,6 +133,9 @@ class MixedOptions(Options[Order]):
     def why_closed(self, mover: str, place: str) -> Illegal | None:
         return self._too_late if self._state.by_hand else self.program.why_closed(mover, place)
 
+    def equivalence_key(self, order: Order) -> object | None:
+        return None if isinstance(order, BY_HAND) else self.program.equivalence_key(order)
+
     def axes(self, kind: type[Order], chosen: Chosen) -> Mapping[str, Sequence[str]]:
         if issubclass(kind, BY_HAND):
             return self._hand.axes(kind, chosen)

@@ -19,7 +19,8 @@ DEFENDED: Final = "defended"
 class RuledState(TableState):
     """A table with clauses. `done`: what units have done in this turn. In this phase: `acted`, the units that
     have moved or attacked; `defended`, those that were attacked; `entered_over`, how many came in over each
-    hex; `by_hand`, whether the side has acted by hand since its last order of the program. `past`: what
+    hex; `by_hand`, whether the side has acted by hand since its last order of the program; `result`, that of
+    the attack that is carried out by hand now. `attacks`: how often the program has rolled. `past`: what
     happens now happened before these rules were adopted, and acts by hand stand as they were judged then."""
 
     done: dict[str, tuple[str, ...]] = field(default_factory=dict)
@@ -27,6 +28,8 @@ class RuledState(TableState):
     defended: tuple[str, ...] = ()
     entered_over: dict[str, int] = field(default_factory=dict)
     by_hand: bool = False
+    result: str = ""
+    attacks: int = 0
     past: bool = False
 
     def copy(self) -> RuledState:
@@ -45,6 +48,14 @@ class RuledState(TableState):
         before = self.done.get(counter, ())
         if deed not in before:
             self.done[counter] = (*before, deed)
+
+    def note_attack(self, attackers: tuple[str, ...], defenders: tuple[str, ...]) -> None:
+        """Note that units have attacked, and others were attacked."""
+        for unit in attackers:
+            self.note_deed(unit, ATTACKED)
+        for unit in defenders:
+            self.note_deed(unit, DEFENDED)
+        self.acted, self.defended = (*self.acted, *attackers), (*self.defended, *defenders)
 
     def moment(self) -> Moment:
         """The position for a decision of the side whose phase it is. It stands until something is changed."""

@@ -4,7 +4,6 @@ clause bears; all else is by hand as at any free table."""
 from __future__ import annotations
 
 import copy
-from collections.abc import Sequence
 from dataclasses import fields, replace
 from functools import cached_property
 from typing import Any, Final
@@ -30,8 +29,8 @@ from modules.engine.stacks.battle import StackBattle
 from modules.engine.stacks.entering import EnterOptions
 from modules.engine.stacks.field import StackField
 from modules.engine.stacks.moving import MoveOptions, surplus_lines
-from modules.engine.stacks.orders import KINDS as BY_PROGRAM
 from modules.engine.stacks.orders import (
+    ATTACKS,
     AttackColumn,
     AttackDrm,
     AttackOrder,
@@ -39,13 +38,14 @@ from modules.engine.stacks.orders import (
     AttackShifted,
     MoveStack,
 )
+from modules.engine.stacks.orders import KINDS as BY_PROGRAM
 from modules.engine.stacks.setting_up import SetUpOptions
 from modules.engine.standing_orders import FIRST, PASS, Kind, Vocabulary
 from modules.free_table import orders as o
 from modules.free_table.by_rules.arrangements import arrange, describe
 from modules.free_table.by_rules.attack_tables import attack_tables
 from modules.free_table.by_rules.mixed_options import BY_HAND, MixedOptions, RuledHandOptions
-from modules.free_table.by_rules.ruled_state import ATTACKED, DEFENDED, ENTERED, MOVED, RuledState
+from modules.free_table.by_rules.ruled_state import ENTERED, MOVED, RuledState
 from modules.free_table.ground import Ground, ground_of
 from modules.free_table.hand_options import HandOptions
 from modules.free_table.orders import TABLE
@@ -78,8 +78,6 @@ class TableByRules(FreeTable, ArrangementRules[TableState]):
         super().__init__(definition, scenario, options)
         assert definition.rules_file is not None  # noqa: S101 - `build` asks
         self._clauses = definition.rules_file.phases
-        self._turns = definition.rules_file.turns
-        self._options = options
         self._battle = StackBattle(definition, scenario, options)
         self._attack_tables = attack_tables(definition)
         self._set_ups = {setup.side: setup for setup in scenario.setup}
@@ -249,33 +247,28 @@ class TableByRules(FreeTable, ArrangementRules[TableState]):
 
     def _attack(self, state: RuledState, clause: AttackPhase, order: AttackOrder) -> Steps:
         """The dice of an attack and the cell of the table; what follows is by hand under its number."""
-        side = state.active
-        options = self._find_attacks(state, clause)
-        found = options.find_attack(order)
-        table = self._attack_tables[found.clause.table]
-        labels = [str(order)]
-        if table.table.dice > 1:
-            labels = [f"{order}: die {n} of {table.table.dice}" for n in range(1, table.table.dice + 1)]
+        side, found = state.active, self._find_attacks(state, clause).find_attack(order)
+        table, rule = self._attack_tables[found.clause.table], found.clause.rule
+        dice = tuple(Die(self.definition.game.die, label) for label in table.label_dice(str(order)))
         state.rolls += 1
-        dice = tuple(Die(self.definition.game.die, label) for label in labels)
-        values = yield Roll(side, found.clause.rule, dice, quoted=True)
-        for unit in order.attackers:
-            state.note_deed(unit, ATTACKED)
-        for unit in found.defenders:
-            state.note_deed(unit, DEFENDED)
-        state.acted = (*state.acted, *order.attackers)
-        state.defended = (*state.defended, *found.defenders)
-        column = table.shift(found.column, found.shift)
-        cell = table.read(column, sum(values), found.drm)
-        told = _reckoned(found.column, found.shift, column, values, found.drm)
-        who = (*order.attackers, *found.defenders)
-        yield Tell(
-            f"{', '.join(order.attackers)} against {', '.join(found.defenders)}: {told}: {cell.words}",
-            found.clause.rule, who,
-        )  # fmt: skip
+        state.attacks += 1
+        values = yield Roll(side, rule, dice, quoted=True)
+        state.note_attack(order.attackers, found.defenders)
+        told, cell = table.carry_out(found, values)
+        state.result = cell.words
+        who = f"{', '.join(order.attackers)} against {', '.join(found.defenders)}"
+        yield Tell(f"{who}: {told}", rule, (*order.attackers, *found.defenders))
         yield from self._act(state, side, AFTERMATH, cell.rule, cell.words)
+        state.result = ""
 
     # --- seen, and by mail ---------------------------------------------------------------------------
+
+    def count_rolls(self, state: TableState) -> int:
+        return state.rolls - _ruled(state).attacks
+
+    def says(self, after: TableState, order: Order, dice: tuple[int, ...]) -> str:
+        """Of an attack the result too, which is carried out by hand afterwards."""
+        return _ruled(after).result if isinstance(order, ATTACKS) else super().says(after, order, dice)
 
     def advise(self, choice: Choose, state: TableState, chance: Chance) -> Order:
         """The set-up as suggested; else nothing, for no player of the program knows these rules."""
@@ -319,12 +312,3 @@ def _kind_of(clause: PhaseClause) -> str:
             return ENTER
         case AttackPhase():
             return ATTACK
-
-
-def _reckoned(named: str, shift: int, column: str, values: Sequence[int], drm: int) -> str:
-    """The column and the dice of an attack, in the order in which they are reckoned."""
-    columns = [f"column {named}"] if named else []
-    columns += [f"shifted {shift:+d} to {column}"] if shift else []
-    shown = "+".join(map(str, values))
-    dice = f"die {shown}" if len(values) == 1 else f"dice {shown} = {sum(values)}"
-    return ", ".join([*columns, dice + (f" {drm:+d} = {sum(values) + drm}" if drm else "")])

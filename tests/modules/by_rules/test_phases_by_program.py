@@ -1,11 +1,14 @@
 """Phases by program at a table: what the program carries out, and where a hand may act."""
 
+from fractions import Fraction
+
 import pytest
 from ruled import fault, give, laid_out, rules
 
 from modules.engine.driver import Play
 from modules.engine.errors import Illegal
 from modules.engine.gestures.by_hand import is_by_hand
+from modules.engine.odds.odds import odds_of
 from modules.engine.requests import Judged, Roll
 from modules.engine.rules.arrangement_rules import Arrangement
 from modules.engine.state_digest import digest
@@ -153,3 +156,21 @@ def test_a_position_says_which_units_have_acted_in_its_phase():
     assert fault(play, "move B-inf-2 0504") is None
     give(play, "move B-inf-2 0504", "done", "done", "done")
     assert play.state.acted == ()
+
+
+def test_the_odds_of_an_attack_tell_its_results_apart():
+    play = laid_out("blue combat", FIGHT)
+    order = play.rules.grammar.parse("attack B-inf-1 > R-inf-1 column 1-1")
+    found = odds_of(play, "blue", [order])
+    assert {each.says.partition(",")[0]: each.share for each in found.results} == {
+        "AR": Fraction(1, 6), "-": Fraction(1, 3), "DR": Fraction(1, 3), "DL": Fraction(1, 6),
+    }  # fmt: skip
+
+
+def test_dice_of_attacks_are_no_acts_by_hand():
+    play = give(laid_out("blue combat", FIGHT), "attack B-inf-1 > R-inf-1 column 1-1", dice=[2])
+    assert (play.rules.facts(play.state)["rolls"], play.rules.facts(play.state)["acts"]) == (0, 0)
+    assert play.state.result == "-, No effect: Nothing happens"
+    give(play, "done", "hand 5 roll d6", dice=[3])
+    assert play.rules.facts(play.state)["rolls"] == 1
+    assert play.state.result == ""
