@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Final, NamedTuple, TypeAlias
 
-from modules.definition.formats.rules import Attack, AttackPhase
+from modules.definition.formats.rules import Attack, AttackPhase, Units
 from modules.engine.errors import Illegal
 from modules.engine.hexes.options import HexOptions
 from modules.engine.listed_orders import Actor, Chosen
@@ -108,10 +108,11 @@ class AttackOptions(HexOptions[Attacking]):
             return Illegal(self.clause.rule, f"`{order}` is not due: in this phase give attack or done")
         if not self._ways:
             return Illegal(self.clause.rule, f"no unit attacks in this phase: {self._closed()}")
-        found = [self._faults(foes, order) for foes in self._ways]
-        if any(fault is None for _, fault in found):
+        found = [(foes, *self._faults(foes, order)) for foes in self._ways]
+        if any(fault is None for _, _, fault in found):
             return None
-        return max(found, key=lambda each: each[0])[1]
+        # Of ways that refuse it for the same thing the one that is for certain units alone.
+        return max(found, key=lambda each: (each[1], each[0].clause.units != Units()))[2]
 
     def _faults(self, foes: Foes, order: AttackOrder) -> tuple[int, Illegal | None]:
         """The first fault of an attack by one way, and how many things were right before it."""
