@@ -11,19 +11,25 @@ from __future__ import annotations
 import random
 import time
 from collections.abc import Callable, Iterator
+from functools import partial
 from itertools import islice
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 from bench_sizes import Sizes, asked
 
 from generator import console
+from generator.new_game.start import start_game
 from modules import library
 from modules.engine.driver import Play
 from modules.engine.players.match import Match
 from modules.engine.players.player import PolicyPlayer
-from modules.engine.requests import Choose, Roll
+from modules.engine.requests import Choose, Deal, Roll, Shuffle
+from modules.free_table.by_rules.mixed_options import MixedOptions
 
 GAME = "three_battles"
+STYLES = ("tapestry", "modern", "gunpowder")
 BEFORE = {
     ("fulford", "random"): 9.4,
     ("stamford_bridge", "random"): 5.0,
@@ -149,6 +155,37 @@ def by_policy(name: str, games: int) -> float:
     return sum(spent) / games / min(sticks)
 
 
+def by_clauses(rules: Any, seed: int) -> int:
+    """The decisions of a game whose clauses the program carries out: moves at random, nothing by hand."""
+    play, chance, decisions = Play(rules), Chance(seed), 0
+    while (request := play.request) is not None:
+        answer: Any
+        if isinstance(request, Choose):
+            decisions += 1
+            by_program = isinstance(request.options, MixedOptions)
+            sample = request.options.sample
+            answer = sample(chance) if by_program else rules.advise(request, play.state, chance)
+        elif isinstance(request, Roll):
+            answer = tuple(1 + chance.below(die.sides) for die in request.dice)
+        elif isinstance(request, Shuffle):
+            answer = tuple(range(request.size))
+        else:
+            assert isinstance(request, Deal)
+            answer = {card: number for number, card in enumerate(request.cards)}
+        play.answer(answer)
+    return decisions
+
+
+def clause_figures(sizes: Sizes) -> Iterator[tuple[str, tuple[float, float]]]:
+    """Each start game on hexes, and how fast it is played by its clauses."""
+    with TemporaryDirectory() as place:
+        for style in islice(STYLES, None if sizes.whole else 1):
+            folder = Path(place) / style
+            start_game(folder, "Karsk", style, "hexes")
+            rules = library.rules(str(folder), next(iter(library.definition(str(folder)).scenarios)))
+            yield style, measured(lambda seed, rules=rules: partial(by_clauses, rules, seed), sizes.games)  # type: ignore[misc]
+
+
 def main() -> None:
     console.spare()  # as the commands do
     sizes = asked()
@@ -158,13 +195,19 @@ def main() -> None:
             f"a game by policy, {name}\t{now:.1f} yardsticks, {was / now:.2f} times as fast as before",
             flush=True,
         )
+    found = dict[tuple[str, str], float]()
     for scenario, how, (rate, by_yardstick) in figures(sizes):
+        found[scenario, how] = rate
         before = BEFORE[scenario, how]
         times = f"{by_yardstick / before:.1f} times those before hex games shared a room"
         print(
             f"{how} decisions, {scenario}\t{rate:,.0f}/s ({by_yardstick:.1f} a yardstick, {times})",
             flush=True,
         )
+    fulford = found["fulford", "random"]
+    for style, (rate, _) in clause_figures(sizes):
+        told = f"{rate:,.0f}/s, {rate / fulford:.2f} of those of fulford"
+        print(f"random decisions by clauses, start game {style}\t{told}", flush=True)
 
 
 if __name__ == "__main__":
