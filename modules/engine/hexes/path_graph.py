@@ -140,8 +140,9 @@ def reach_over_free_steps(
     closed: Iterable[Iterable[str]] = (),
     stops: Container[str] = frozenset(),
 ) -> Reach:
-    """The same where steps may cost nothing: of ways of equal cost the one with fewest steps is kept, then the
-    one with the smaller ids. By smaller ids alone a way would wind over all the hexes that cost nothing."""
+    """The same where steps may cost nothing: of ways of equal cost the one with fewest steps is kept, then
+    the one with the smaller ids. By smaller ids alone a way would wind over all the hexes that cost
+    nothing."""
     least = dict.fromkeys(chain.from_iterable(closed), -1)
     least[start] = 0
     found: dict[str, str] = {}

@@ -1,5 +1,6 @@
-"""Ways over steps that cost nothing: as many as there are hexes, found at once, and none longer than need be."""
+"""Ways over steps that cost nothing: they are found at once, and none is longer than need be."""
 
+from itertools import pairwise
 from random import Random
 from time import process_time
 
