@@ -57,6 +57,7 @@ LIMITS: dict[str, tuple[Limit, ...]] = {
         Limit("Cards of all packs", "modules.definition.checks.counters", "MOST_CARDS"),
         Limit("Rows of all tables", "modules.definition.checks.tables", "MOST_ROWS"),
         Limit("Clauses of rules.yaml", "modules.definition.checks.rules", "MOST_CLAUSES"),
+        Limit("MP or hexes of a move in rules.yaml", "modules.definition.checks.rules", "MOST_ALLOWANCE"),
         Limit("Keys, entries and values of rules.yaml", "modules.definition.checks.rules", "MOST_VALUES"),
         Limit("Spaces of a display", "modules.definition.formats.displays", "MOST_SPACES"),
     ),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from fractions import Fraction
 
 from modules.amounts import count_noun
 from modules.definition.checks.rule_references import References
@@ -12,6 +13,7 @@ from modules.definition.formats.game import GameFile
 from modules.definition.formats.maps import MapFile
 from modules.definition.formats.rules import (
     SETUP,
+    Allowance,
     Attack,
     AttackPhase,
     EnterPhase,
@@ -35,6 +37,9 @@ from modules.written.source import Path_
 
 MOST_CLAUSES, MOST_VALUES = 500, 10_000
 """Clauses of a rules.yaml, and its keys, entries and values: each clause is asked at each step of a unit."""
+
+MOST_ALLOWANCE = 1_000
+"""MP or hexes that all changes of an allowance together can make of it: a search counts up to them."""
 
 _SHOWN_PARTS = 10_000
 
@@ -175,10 +180,30 @@ class _RulesCheck:
             for i, part in enumerate(getattr(movement, key)):
                 references.units((*path, key, i, "units"), part.units)
                 references.times((*path, key, i, "when"), part.when)
+        self._allowance(path, movement)
         self._ground(path, movement)
         if movement.along and movement.roads == "ignored":
             message = "`roads: ignored` and `along` together: a unit cannot keep to roads that do not count"
             references.fault((*path, "roads"), message)
+
+    def _allowance(self, path: Path_, movement: Movement) -> None:
+        """What the changes can make of the largest allowance, if all of them hold at once."""
+        ways: tuple[Movement | Allowance, ...] = (movement, *movement.instead)
+        bases = [each.hexes if each.budget is None else each.budget for each in ways]
+        most = Fraction(max(map(self._largest, bases)))
+        for change in movement.changes:
+            most = most * max(change.times or 1, Fraction(1)) + max(change.add, 0)
+        if most > MOST_ALLOWANCE:
+            message = "all changes together can make an allowance"
+            asked = f"expected at most {MOST_ALLOWANCE:,}: write fewer or smaller factors"
+            self.references.fault((*path, "changes"), f"{message} larger than that of any game, {asked}")
+
+    def _largest(self, base: str | int | None) -> int:
+        """The largest allowance before it is changed: of a value of counters the largest that any bears."""
+        if not isinstance(base, str):
+            return base or 0
+        faces = (face for c in self.references.counters.values() for face in (c.front, c.back or {}))
+        return max((face.get(base, 0) for face in faces), default=0)
 
     def _ground(self, path: Path_, movement: Movement) -> None:
         references = self.references

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from heapq import heapify, heappop, heappush
 from itertools import chain
 from sys import maxsize
 
@@ -128,4 +129,33 @@ def reach(
                 if total < spendable and there not in stops:
                     by_cost[total].append(longer)
     del found[start]
+    return Reach(least, found)
+
+
+def reach_over_free_steps(
+    start: str,
+    first: Steps,
+    budget: int,
+    ways: Ways,
+    closed: Iterable[Iterable[str]] = (),
+    stops: Container[str] = frozenset(),
+) -> Reach:
+    """The same where steps may cost nothing: of ways of equal cost the one with fewest steps is kept, then
+    the one with the smaller ids. By smaller ids alone a way would wind over all the hexes that cost
+    nothing."""
+    least = dict.fromkeys(chain.from_iterable(closed), -1)
+    least[start] = 0
+    found: dict[str, str] = {}
+    waiting = [(cost, len(there), there) for there, cost in first if cost <= budget]
+    heapify(waiting)
+    width = len(first[0][0]) if first else 0
+    while waiting:
+        cost, length, way = heappop(waiting)
+        here = way[-width:]
+        if here in least:
+            continue
+        least[here], found[here] = cost, way
+        for there, more in ways.steps[here] if here not in stops else ():
+            if there not in least and cost + more <= budget:
+                heappush(waiting, (cost + more, length + width, way + there))
     return Reach(least, found)

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from modules.definition.formats.rules import MovePhase, Stacking
 from modules.engine.hexes.board import written
-from modules.engine.hexes.path_graph import Reach, Steps, Ways, reach
+from modules.engine.hexes.path_graph import Reach, Steps, Ways, reach, reach_over_free_steps
 from modules.engine.stacks.allowances import Budget, reckon
 from modules.engine.stacks.costs import NONE, ONE, Manner, PaidStep
 from modules.engine.stacks.edges import WayOut, column_factor, entry_fault, entry_hexes, ways_out
@@ -21,6 +21,19 @@ from modules.engine.stacks.zones import ZoneEffect, ZoneSteps
 
 Path = tuple[str, ...]
 """The hexes of a move, the start left out."""
+
+
+def find_reach(
+    start: str,
+    first: Steps,
+    budget: int,
+    ways: Ways,
+    closed: Sequence[Collection[str]] = (),
+    stops: Collection[str] = frozenset(),
+) -> Reach:
+    """Where ways lead: see `reach`. In a game by rules.yaml a step may cost nothing."""
+    search = reach if ways.cheapest else reach_over_free_steps
+    return search(start, first, budget, ways, closed, stops)
 
 
 class Bar(NamedTuple):
@@ -186,7 +199,7 @@ class Going:
         """Where it can come."""
         closed = [bar.hexes for bar in self.closed]
         stops = frozenset().union(*(bar.hexes for bar in self.stops))
-        found = reach(self.start, self.first, self.spendable, self.ways, closed, stops)
+        found = find_reach(self.start, self.first, self.spendable, self.ways, closed, stops)
         off = self._way_off(found, stops) if self.exits else ()
         if self.clause.at_least_one:
             self._reach_one(found, closed)

@@ -9,14 +9,13 @@ from typing import Final
 from modules.amounts import count_noun
 from modules.engine.errors import Illegal
 from modules.engine.hexes.board import written
-from modules.engine.hexes.path_graph import reach
 from modules.engine.hexes.telling import from_enemies, told
 from modules.engine.listed_orders import Actor, Chosen, find_axes
 from modules.engine.orders import Order
 from modules.engine.requests import Reached
 from modules.engine.stacks.allowances import tell_amount
 from modules.engine.stacks.field import StackField
-from modules.engine.stacks.going import Going, Path
+from modules.engine.stacks.going import Going, Path, find_reach
 from modules.engine.stacks.moves import Moving, StackMoves
 from modules.engine.stacks.orders import EXIT, Done, MoveStack
 
@@ -112,7 +111,7 @@ class MoveOptions(StackMoves):
             if stop == EXIT:
                 way.append(EXIT)
                 continue
-            found = reach(way[-1], steps, going.spendable, going.ways, closed)
+            found = find_reach(way[-1], steps, going.spendable, going.ways, closed)
             if stop not in found.ways:
                 return
             way += found.path(stop)
@@ -147,7 +146,7 @@ class MoveOptions(StackMoves):
         if place == EXIT or place in self.board.neighbours.get(going.start, ()):
             return (place,)
         first = going.table.ways.steps[going.start] if going.on_map else going.first
-        found = reach(going.start, first, _FAR * self.field.map_rules.parts, going.table.ways)
+        found = find_reach(going.start, first, _FAR * self.field.map_rules.parts, going.table.ways)
         if place in found.ways:
             return found.path(place)
         return () if going.on_map else (place,)

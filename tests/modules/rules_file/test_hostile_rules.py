@@ -13,7 +13,7 @@ import pytest
 import yaml
 
 from modules.definition import DefinitionError, load
-from modules.definition.checks.rules import MOST_CLAUSES, MOST_VALUES
+from modules.definition.checks.rules import MOST_ALLOWANCE, MOST_CLAUSES, MOST_VALUES
 from modules.definition.files import MOST_FAULTS
 from modules.definition.rule_clauses import clauses_in
 from tests.modules.rules_file.ruled_ridge import change, make_ridge
@@ -88,6 +88,17 @@ def test_a_value_that_is_lent_and_does_not_fit_is_not_mended_for_ever(ridge: Pat
     """Of `not_was` the other list of the same condition lends its words, which are no deeds."""
     change(ridge, "rules.yaml", "not_was: [attacked]", "not_was: ")
     assert "found nothing: expected a list" in _told(ridge)
+
+
+def test_changes_that_make_an_allowance_of_millions_are_told(ridge: Path) -> None:
+    """A search has a list for each part of a MP that a unit may spend: these would fill the memory."""
+    data = _read(ridge)
+    data["movement"]["march"]["changes"] = [{"times": 9, "round": "up", "rule": "3"}] * 4
+    _write(ridge, data)
+    assert f"expected at most {MOST_ALLOWANCE:,}" in _told(ridge)
+    data["movement"]["march"]["changes"] = [{"times": 9, "round": "up", "rule": "3"}]
+    _write(ridge, data)
+    assert load(ridge).rules_file is not None
 
 
 HOSTILE = {
