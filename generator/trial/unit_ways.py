@@ -18,6 +18,7 @@ from modules.engine.stacks.moving import MoveOptions
 from modules.engine.stacks.orders import EXIT
 
 _NUMBER: Final = re.compile(r"\d[\d /]*\b")
+_PART: Final = re.compile(r"(\d+)(?:/(\d+))?")
 _NAMES: Final = re.compile(r" of [#\w, -]+")
 _MOST_CLOSED: Final = 200
 """Closed places that are looked at."""
@@ -71,10 +72,8 @@ def _ways(position: TriedPosition, unit: str) -> UnitWays:
 
 
 def _amount(cost: str) -> float:
-    """A cost as a number to sort by: `1 1/2` is 1.5."""
-    return sum(
-        int(top) / int(bottom or 1) for top, _, bottom in (each.partition("/") for each in cost.split())
-    )
+    """A cost as a number to sort by: `1 1/2` is 1.5, and `2 hexes` is 2."""
+    return sum(int(top) / int(bottom or 1) for top, bottom in _PART.findall(cost))
 
 
 def _closed(

@@ -114,5 +114,5 @@ def _write_costs(canvas: Canvas, scene: HexScene, ways: UnitWays, occupied: set[
 
 
 def _fractions(cost: str) -> str:
-    """A cost in few letters: `1½` for `1 1/2`."""
-    return cost.replace(" 1/2", "½").replace("1/2", "½")
+    """A cost in few letters: `1½` for `1 1/2`, and `2` for `2 hexes`."""
+    return cost.removesuffix(" hexes").removesuffix(" hex").replace(" 1/2", "½").replace("1/2", "½")

@@ -79,6 +79,14 @@ def test_a_picture_shows_what_each_place_costs(rider: UnitWays) -> None:
     assert {cost for cost, number in costs.items() if words[cost] < number} == set()
 
 
+def test_a_unit_that_counts_hexes_is_told_and_drawn(mill: str) -> None:
+    found = find_ways(mill, "mill_bridge", "S-fyrd-1", Wish())
+    ends = sorted(each.place for each in found.reached)
+    assert tell_ways(found)[1].endswith(": turn 1, fyrd: 1 hex")
+    assert f"  for 1 hex, 0 hexes left: {', '.join(ends)}" in tell_ways(found)
+    assert Counter(draw_ways(found, "text").words())["1"] >= len(ends)
+
+
 def test_a_picture_is_the_same_each_time(rider: UnitWays, tmp_path: Path) -> None:
     for name in ("one.svg", "two.svg", "one.png"):
         write_ways(rider, tmp_path / name)
