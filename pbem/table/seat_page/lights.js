@@ -2,7 +2,7 @@
 
 import { drawn, element } from "../page/elements.js";
 import { drawMarks } from "../page/marks.js";
-import { keyOfPiece, withUnit } from "./seat_values.js";
+import { inLittleRoom, keyOfPiece, withUnit } from "./seat_values.js";
 import { VisibleEdges } from "./visible_edges.js";
 
 /** @typedef {import("../page/board.js").BoardDrawing} LitBoard */
@@ -83,7 +83,7 @@ export class Lights {
     const reach = handles.reach.filter(({ place }, number, all) => all.findIndex((each) => each.place === place) === number);
     const kind = reach.length > ANYWHERE * this.board.shown.places.length ? "open anywhere" : "open";
     this.openLayer.replaceChildren(...reach.slice(0, MOST_NUMBERED).map(({ place, left, cost }) =>
-      this.placeLight(place, kind, left, `${place}${left && `, ${withUnit(left)} left`}${cost && `, costs ${cost}`}`)));
+      this.placeLight(place, kind, inLittleRoom(left), `${place}${left && `, ${withUnit(left)} left`}${cost && `, costs ${cost}`}`)));
     this.clearWay();
   }
 

@@ -61,5 +61,10 @@ export function withUnit(left) {
   return /^[0-9 /]+$/.test(left) ? `${left} MP` : left;
 }
 
+/** A number as it stands in a hex, where there is little room: 1½ for 1 1/2, 2 for 2 hexes. @param {string} number */
+export function inLittleRoom(number) {
+  return number.replace(/ hex(es)?$/, "").replace(/ ?1\/2$/, "\u00bd").replace(/ ?1\/3$/, "\u2153").replace(/ ?2\/3$/, "\u2154");
+}
+
 /** Nothing that a hand can do. @type {Handles} */
 export const NO_HANDLES = { reach: [], targets: [], turns: [], marks: [], forms: [] };
