@@ -86,7 +86,7 @@ class MixedOptions(Options[Order]):
 
     def _by_program(self) -> Sequence[Order]:
         if self._state.by_hand:
-            return [order for order in self.program.legal() if isinstance(order, Done)]
+            return [Done()] if self.fault_of(Done()) is None else []
         return self.program.legal()
 
     def legal_for(self, counter: str) -> Sequence[Order]:
