@@ -89,9 +89,12 @@ class StackMoves(HexOptions[Moving]):
                 return order
         if self._done_fault() is None:
             return Done()
+        return self.owed_move() or Done()
+
+    def owed_move(self) -> MoveStack | None:
+        """A move of a unit that must leave a hex before the phase can end; None where none has to."""
         units = (unit for each in self._owing() for unit in each.counted if unit in self.movers)
-        moves = (self._draw_move((unit,), chance) for unit in units)
-        return next((move for move in moves if move is not None), Done())
+        return next(filter(None, map(self.first_move, units)), None)
 
     def _party(self, unit: str, chance: Chance) -> tuple[str, ...]:
         """A unit alone, or at random the whole stack in which it can go."""

@@ -251,7 +251,7 @@ class TableByRules(FreeTable, ArrangementRules[TableState]):
         """The dice of an attack and the cell of the table; what follows is by hand under its number."""
         side = state.active
         options = self._find_attacks(state, clause)
-        found = options.find_attack(order)
+        found = options.find_past_attack(order) if state.past else options.find_attack(order)
         table = self._attack_tables[found.clause.table]
         labels = [str(order)]
         if table.table.dice > 1:
@@ -278,10 +278,13 @@ class TableByRules(FreeTable, ArrangementRules[TableState]):
     # --- seen, and by mail ---------------------------------------------------------------------------
 
     def advise(self, choice: Choose, state: TableState, chance: Chance) -> Order:
-        """The set-up as suggested; else nothing, for no player of the program knows these rules."""
+        """The set-up as suggested; else nothing that is not due, for no player of the program knows these
+        rules: a unit that must leave a hex moves."""
         if choice.kind == SETUP and isinstance(choice.options, MixedOptions):
             first: Order = choice.options.program.legal()[0]
             return first
+        if choice.kind == MOVE and isinstance(choice.options, MixedOptions):
+            return choice.options.find_owed_move() or Done()
         return super().advise(choice, state, chance)
 
     def standing_vocabulary(self) -> Vocabulary[TableState]:
