@@ -117,12 +117,9 @@ class MixedOptions(Options[Order]):
         """What must be given before `done` is legal; None where nothing must."""
         if self.fault_of(Done()) is None:
             return None
-        program = self.program
-        return (
-            o.Retract()
-            if self._state.by_hand or not isinstance(program, MoveOptions)
-            else program.owed_move()
-        )
+        if not self._state.by_hand and isinstance(self.program, MoveOptions):
+            return self.program.owed_move()
+        return o.Retract()
 
     def summarize(self, orders: Sequence[Order]) -> str:
         if isinstance(orders[0], BY_HAND):

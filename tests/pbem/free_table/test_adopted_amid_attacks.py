@@ -12,10 +12,6 @@ ATTACK = "attack G-inf-1 > F-inf-1 column 1-1 shift -2 drm 0"
 CHANGES = {
     "fewer shifts": ("shifts: 4", "shifts: 0"),
     "only others attack": ("table: crt\n    once", "table: crt\n    units: {of: [vehicles]}\n    once"),
-    "nobody attacks in this turn": (
-        "by: [assault, barrage]",
-        "not_on: [{turns: [1]}], by: [assault, barrage]",
-    ),
 }
 
 
