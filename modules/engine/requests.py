@@ -9,7 +9,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Collection, Generator, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Generic, Protocol, TypeVar
+from typing import Any, Final, Generic, Protocol, TypeVar
 
 from modules.engine.amendments import Amendments
 from modules.engine.errors import Illegal
@@ -239,6 +239,11 @@ class Die:
 
     sides: int
     label: str
+
+
+LONGEST_QUOTED: Final = 180
+"""Characters of a line that a label quotes: the text of a die in a log, which is the line and which die it
+is, has 200 at most."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,7 @@ from modules.engine.gestures.by_hand import ActsByHand
 from modules.engine.gestures.hand import Gesture
 from modules.engine.listed_orders import Actor, Chosen, order_of
 from modules.engine.orders import Done, Order, parts_of
-from modules.engine.requests import Chance, Options, Reached
+from modules.engine.requests import LONGEST_QUOTED, Chance, Options, Reached
 from modules.free_table import objections
 from modules.free_table import orders as o
 from modules.free_table.card_hands import SealedCards
@@ -34,8 +34,6 @@ from modules.free_table.state import LOST, TableState
 DRAWN: Final = "draw"
 """Stands for a side in an outcome that nobody wins."""
 _CHANGE: Final = re.compile(r"[+-][1-9][0-9]{0,3}\Z")
-_LONGEST_ROLL: Final = 180
-"""Characters: the text of a die in a log, which is the line and which die it is, has 200 at most."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,9 +188,9 @@ class HandOptions(ActsByHand):
             )
 
     def _check_roll(self, order: o.Roll) -> None:
-        if len(str(order)) > _LONGEST_ROLL:
+        if len(str(order)) > LONGEST_QUOTED:
             raise Illegal(
-                TABLE, f"a roll is a line of {_LONGEST_ROLL} characters at most: name fewer counters"
+                TABLE, f"a roll is a line of {LONGEST_QUOTED} characters at most: name fewer counters"
             )
         components, table = self._components, self._components.tables.get(order.what)
         dice = components.dice_of(order.what)

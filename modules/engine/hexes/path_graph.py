@@ -16,15 +16,19 @@ Steps = Sequence[tuple[str, int]]
 @dataclass(frozen=True, eq=False)
 class Ways:
     """From each place the steps that the ground allows. Made once for all games on a board. `_whole`: the
-    ways of which these are a part."""
+    ways of which these are a part. `least`: what no step costs less than, where steps are worked out only as
+    a search comes to them."""
 
     steps: Mapping[str, Steps]
     _whole: Ways | None = field(default=None, repr=False)
+    least: int | None = None
     _parts: dict[str, Ways] = field(default_factory=dict, repr=False)
 
     @cached_property
     def cheapest(self) -> int:
         """What no step costs less than: the cheapest of the whole."""
+        if self.least is not None:
+            return self.least
         if self._whole is not None:
             return self._whole.cheapest
         return min((cost for steps in self.steps.values() for _, cost in steps), default=0)

@@ -11,7 +11,7 @@ from modules.engine.errors import Illegal
 from modules.engine.hexes.options import HexOptions
 from modules.engine.listed_orders import Actor, Chosen
 from modules.engine.orders import Order
-from modules.engine.requests import Chance
+from modules.engine.requests import LONGEST_QUOTED, Chance
 from modules.engine.stacks.field import StackField
 from modules.engine.stacks.orders import (
     ATTACKS,
@@ -52,7 +52,8 @@ class AttackOptions(HexOptions[Attacking]):
     ) -> None:
         self.field, self.clause, self.side = field, clause, field.moment.side
         self._columns, self._find = columns, find
-        self._ways = [] if self._closed() else [Foes(field, field.battle.rules.attacks[w]) for w in clause.by]
+        self._foes = [Foes(field, field.battle.rules.attacks[w]) for w in clause.by]
+        self._ways = [] if self._closed() else self._foes
 
     def _closed(self) -> str:
         """The condition in words by which nobody attacks now; empty where one may."""
@@ -75,17 +76,16 @@ class AttackOptions(HexOptions[Attacking]):
         if choice == len(pairs):
             return Done()
         foes, (attackers, defenders) = pairs[choice]
-        orders = list(self._on_columns(foes, attackers, defenders))
+        orders: list[Attacking] = [*self._on_columns(foes, attackers, defenders)] or [Done()]
         return orders[chance.below(len(orders))]
 
     def _on_columns(
         self, foes: Foes, attackers: tuple[str, ...], defenders: tuple[str, ...]
     ) -> Iterator[AttackOrder]:
         columns = self._columns.get(foes.clause.table, ())
-        if not columns:
-            yield AttackPlain(attackers, defenders)
-        for column in columns:
-            yield AttackColumn(attackers, defenders, column.replace(" ", "_"))
+        words = [column.replace(" ", "_") for column in columns]
+        found: list[AttackOrder] = [AttackColumn(attackers, defenders, word) for word in words]
+        yield from filter(_is_quotable, found or [AttackPlain(attackers, defenders)])
 
     # --- checking ----------------------------------------------------------------------------------
 
@@ -94,7 +94,17 @@ class AttackOptions(HexOptions[Attacking]):
         fault = self.fault(order)
         if fault is not None:
             raise fault
-        foes = next(foes for foes in self._ways if self._faults(foes, order)[1] is None)
+        return self._read(next(foes for foes in self._ways if self._faults(foes, order)[1] is None), order)
+
+    def find_past_attack(self, order: AttackOrder) -> FoundAttack:
+        """What an attack is that was judged by earlier clauses: by the first of these that has its column.
+        Raises Illegal where none has."""
+        faults = [self._form_fault(f.clause, order) or self._said_fault(f.clause, order) for f in self._foes]
+        if all(faults) and faults[0] is not None:
+            raise faults[0]
+        return self._read(self._foes[faults.index(None)], order)
+
+    def _read(self, foes: Foes, order: AttackOrder) -> FoundAttack:
         said = order.column if isinstance(order, AttackColumn | AttackShifted) else ""
         column = self._find(foes.clause.table, said) if said else ""
         shift = order.shift if isinstance(order, AttackShifted) else "0"
@@ -129,6 +139,9 @@ class AttackOptions(HexOptions[Attacking]):
         return len(checks), None
 
     def _form_fault(self, clause: Attack, order: AttackOrder) -> Illegal | None:
+        if not _is_quotable(order):
+            reason = f"an attack is a line of {LONGEST_QUOTED} characters at most: name fewer units"
+            return Illegal(clause.rule, reason)
         has_columns = bool(self._columns.get(clause.table))
         if has_columns == isinstance(order, AttackColumn | AttackShifted):
             return None
@@ -136,17 +149,22 @@ class AttackOptions(HexOptions[Attacking]):
         form = AttackColumn.FORM if has_columns else AttackPlain.FORM
         return Illegal(clause.rule, f"`{order}`: {named}, as in `{form}`")
 
-    def _column_fault(self, clause: Attack, order: AttackOrder) -> Illegal | None:
+    def _said_fault(self, clause: Attack, order: AttackOrder) -> Illegal | None:
+        """Why nobody can read the column, the shift or the modifier that is named."""
         if isinstance(order, AttackColumn | AttackShifted) and self._find(clause.table, order.column) is None:
             columns = ", ".join(self._columns[clause.table])
             return Illegal(clause.rule, f"the table {clause.table} has no column {order.column}: {columns}")
-        said = {
-            "shift": (getattr(order, "shift", "0"), clause.shifts),
-            "drm": (getattr(order, "drm", "0"), clause.drm),
-        }
-        for name, (word, most) in said.items():
+        for name in ("shift", "drm"):
+            word = getattr(order, name, "0")
             if not _SIGNED.fullmatch(word):
                 return Illegal(clause.rule, f"{name} {word}: write 0, or a number with its sign such as +1")
+        return None
+
+    def _column_fault(self, clause: Attack, order: AttackOrder) -> Illegal | None:
+        if (fault := self._said_fault(clause, order)) is not None:
+            return fault
+        for name, most in (("shift", clause.shifts), ("drm", clause.drm)):
+            word = getattr(order, name, "0")
             if abs(int(word)) > most:
                 return Illegal(clause.rule, f"{name} {word}: at most {most} either way")
         return None
@@ -195,6 +213,11 @@ class AttackOptions(HexOptions[Attacking]):
             for name in found:
                 found[name] |= dict.fromkeys(those[name])
         return {name: list(values) for name, values in found.items()}
+
+
+def _is_quotable(order: AttackOrder) -> bool:
+    """Whether the dice of an attack can quote its line: all that reach a target may be too many for one."""
+    return len(str(order)) <= LONGEST_QUOTED
 
 
 def _span(most: int) -> list[str]:

@@ -10,7 +10,7 @@ from typing import Final, Literal, NamedTuple, TypeAlias
 from modules.definition.formats.rules import Movement, StepCost
 from modules.definition.formats.terrain import HexsideTerrain, HexTerrain, LevelChange, RoadTerrain, Terrain
 from modules.engine.hexes.board import written
-from modules.engine.hexes.path_graph import Ways
+from modules.engine.hexes.path_graph import Steps, Ways
 
 Cost: TypeAlias = Fraction | Literal["prohibited"] | None
 """MP, or that it may not be, or that it counts nothing of its own."""
@@ -98,11 +98,24 @@ class StepTable:
     @cached_property
     def ways(self) -> Ways:
         """All steps that may be taken, with their costs in parts of a MP."""
-        steps: dict[str, tuple[tuple[str, int], ...]] = {}
-        for one in self._facts:
-            paid = [(other, self.step(one, other)) for other in self._facts[one]]
-            steps[one] = tuple((other, step.cost) for other, step in paid if not step.barred)
-        return Ways(steps)
+        return Ways(_GroundSteps(self), least=self._least)
+
+    @property
+    def _least(self) -> int:
+        """What no step costs less than: the cheapest ground or road, as the chart or a clause says it."""
+        if self.manner.by_hexes:
+            return self._parts
+        grounds = (cost for e in self._chart.hexes.values() for cost in (e.mp, e.down, *e.by_kind.values()))
+        roads = (self.clause.cost,) if self.clause.along else (e.mp for e in self._chart.roads.values())
+        known = [cost for cost in (*grounds, *roads) if isinstance(cost, Fraction)]
+        said = [each.mp for each in self._costs if isinstance(each.mp, Fraction)]
+        times = [each.times for each in self._costs if each.times is not None and each.times < 1]
+        return int(min((*known, *said), default=NONE) * min(times, default=ONE) * self._parts)
+
+    def steps_from(self, one: str) -> Steps:
+        """The steps from a hex that may be taken, with their costs in parts of a MP."""
+        paid = [(other, self.step(one, other)) for other in self._facts[one]]
+        return tuple((other, step.cost) for other, step in paid if not step.barred)
 
     def step(self, one: str, other: str) -> PaidStep:
         """What a step between adjacent hexes costs, or what forbids it."""
@@ -185,6 +198,18 @@ class StepTable:
 
     def _along_names(self) -> list[str]:
         return [self._chart.roads[key].name.lower() for key in self.clause.along]
+
+
+class _GroundSteps(dict[str, Steps]):
+    """The steps from each hex, each worked out when a search comes to it: on a large map a unit needs few."""
+
+    def __init__(self, table: StepTable) -> None:
+        super().__init__()
+        self._table = table
+
+    def __missing__(self, one: str) -> Steps:
+        self[one] = found = self._table.steps_from(one)
+        return found
 
 
 def _replaced(cost: Cost, rule: str, clause: StepCost | None) -> tuple[Cost, str]:

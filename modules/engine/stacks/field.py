@@ -16,6 +16,8 @@ from modules.engine.stacks.zones import Zones
 ENTERING: Final = "entering"
 RESERVE: Final = "reserve"
 """The places beside the map where counters lie that come later, or are to be set up."""
+_BESIDE: Final = 5
+"""Hexes: nearer ones are looked through, for others it is asked how far each counter is."""
 
 
 class StackField:
@@ -141,7 +143,12 @@ class StackField:
         """Whether one of these is within so many hexes of a counter: one of its own side, where they are of
         that too."""
         here, side = self.at(counter), self.side(counter)
-        own = others & self.battle.on_side[side]
-        places = [self.at(each) for each in own or others if each != counter]
+        if here is None:
+            return False
+        own = others & self.battle.on_side[side] or others
+        if hexes <= _BESIDE:
+            lying = (o for h in self.board.within(here, hexes) for o in self.moment.stacks.get(h, ()))
+            return any(each in own and each != counter for each in lying)
         far = self.board.distance
-        return here is not None and any(place is not None and far(here, place) <= hexes for place in places)
+        places = (self.at(each) for each in own if each != counter)
+        return any(place is not None and far(here, place) <= hexes for place in places)

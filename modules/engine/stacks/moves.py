@@ -20,6 +20,8 @@ from modules.engine.stacks.stacking import Surplus
 
 Moving: TypeAlias = MoveStack | Done
 TOGETHER: Final = "together"
+MOST_LISTED: Final = 20_000
+"""Orders of a list that has all moves of each unit: in a longer one each unit that is left has one."""
 
 
 class Fan(NamedTuple):
@@ -69,9 +71,14 @@ class StackMoves(HexOptions[Moving]):
     # --- listing -----------------------------------------------------------------------------------
 
     def listing(self) -> Sequence[Moving]:
-        """The moves of each unit alone, those of whole stacks, and `done`."""
-        parties = [*((unit,) for unit in self.movers), *self.stacks]
-        found: list[Moving] = [order for units in parties for order in self.moves_of(units)]
+        """The moves of each unit alone, those of whole stacks, and `done`. Of very many moves those of the
+        first units, and of each other one move."""
+        found: list[Moving] = []
+        for units in (*((unit,) for unit in self.movers), *self.stacks):
+            if len(found) < MOST_LISTED:
+                found += self.moves_of(units)
+            elif len(units) == 1 and (move := self.first_move(units[0])) is not None:
+                found.append(move)
         return found if self._done_fault() is not None else [*found, Done()]
 
     def draw(self, chance: Chance) -> Moving:
@@ -82,9 +89,12 @@ class StackMoves(HexOptions[Moving]):
                 return order
         if self._done_fault() is None:
             return Done()
+        return self.owed_move() or Done()
+
+    def owed_move(self) -> MoveStack | None:
+        """A move of a unit that must leave a hex before the phase can end; None where none has to."""
         units = (unit for each in self._owing() for unit in each.counted if unit in self.movers)
-        moves = (self._draw_move((unit,), chance) for unit in units)
-        return next((move for move in moves if move is not None), Done())
+        return next(filter(None, map(self.first_move, units)), None)
 
     def _party(self, unit: str, chance: Chance) -> tuple[str, ...]:
         """A unit alone, or at random the whole stack in which it can go."""
@@ -104,6 +114,16 @@ class StackMoves(HexOptions[Moving]):
     def moves_of(self, units: tuple[str, ...]) -> list[MoveStack]:
         """One move for each place where units can come together, or one alone."""
         return [fan.order(end) for fan in self.fans_of(units) for end in fan.ends]
+
+    def first_move(self, unit: str) -> MoveStack | None:
+        """A move of a unit alone, if there is any: of one step where it can, which needs no search."""
+        units = (unit,)
+        for way in self.ways_for(units) if units not in self._fans else ():
+            going = self.going(way, unit, units)
+            for place, _ in going.first:
+                if judge(going, (place,)).fault is None:
+                    return MoveStack(units, (place,))
+        return next(iter(self.moves_of(units)), None)
 
     def fans_of(self, units: tuple[str, ...]) -> list[Fan]:
         """Where units can come: by the first way of moving, then what only the others add."""
@@ -209,13 +229,16 @@ class StackMoves(HexOptions[Moving]):
     def _owing(self) -> list[Surplus]:
         """The hexes in which too much lies for the end of the phase, and of which a unit can still move."""
         over = self.field.counts.surplus(self.side, ("phase_end",))
-        return [each for each in over if any(u in self.movers and self.fans_of((u,)) for u in each.counted)]
+        return [each for each in over if any(self._can_move(u) for u in each.counted)]
+
+    def _can_move(self, unit: str) -> bool:
+        return unit in self.movers and self.first_move(unit) is not None
 
     def _done_fault(self) -> Illegal | None:
         owing = self._owing()
         if not owing:
             return None
-        can = [u for u in owing[0].counted if u in self.movers and self.fans_of((u,))]
+        can = [u for u in owing[0].counted if self._can_move(u)]
         return Illegal(owing[0].clause.rule, f"{owing[0].tell()}: {' or '.join(can)} can still move away")
 
 

@@ -37,7 +37,7 @@ class MoveOptions(StackMoves):
         return self.judge_path(order.units[0], order.units, order.path)[0].clause.rule
 
     def actors(self) -> Iterable[Actor]:
-        return [(unit, "") for unit in self.movers if self.fans_of((unit,))]
+        return [(unit, "") for unit in self.movers if self.first_move(unit) is not None]
 
     def due_kinds(self) -> Collection[type[Order]]:
         return MoveStack, Done

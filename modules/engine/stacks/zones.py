@@ -70,6 +70,7 @@ class Zones:
             i for i, zone in enumerate(self._clauses) if battle.times_test(zone.when).holds(field.moment)
         ]
         self._effects: dict[tuple[str, tuple[int, ...], frozenset[str]], tuple[ZoneEffect, ...]] = {}
+        self._opened: dict[tuple[int, str], Cover] = {}
 
     def effects(self, unit: str, movers: Collection[str]) -> tuple[ZoneEffect, ...]:
         """What the zones of the enemy do to a unit that moves, together with others or alone."""
@@ -81,26 +82,34 @@ class Zones:
         )
         side = field.side(unit)
         alone = any(self._clauses[i].cancelled_by_friends for i in bound)
-        friends = self._held_beside(side, movers) if alone else frozenset()
-        key = side, bound, friends
+        left = self._left_by(side, movers) if alone else frozenset()
+        key = side, bound, left
         if key not in self._effects:
-            made = (self._effect(i, side, friends) for i in bound)
+            made = (self._effect(i, side, left) for i in bound)
             self._effects[key] = tuple(each for each in made if each.covers)
         return self._effects[key]
 
-    def _held_beside(self, side: str, movers: Collection[str]) -> frozenset[str]:
-        """The hexes where a friend lies that is none of those that move."""
-        stacks = self._field.stacks_of(side).items()
-        moving = {self._field.moment.at.get(mover) for mover in movers}
-        return frozenset(
-            h for h, units in stacks if h not in moving or any(unit not in movers for unit in units)
-        )
+    def _left_by(self, side: str, movers: Collection[str]) -> frozenset[str]:
+        """The hexes where no friend lies but those that move."""
+        stacks, at = self._field.stacks_of(side), self._field.moment.at
+        places = {at.get(mover, "") for mover in movers}
+        return frozenset(h for h in places if h in stacks and all(unit in movers for unit in stacks[h]))
 
-    def _effect(self, clause: int, side: str, friends: frozenset[str]) -> ZoneEffect:
+    def _effect(self, clause: int, side: str, left: frozenset[str]) -> ZoneEffect:
         zone, covers = self._clauses[clause], self._cover(clause, side)
         if not zone.cancelled_by_friends:
             return ZoneEffect(zone, covers)
-        return ZoneEffect(zone, {h: holders for h, holders in covers.items() if h not in friends})
+        open_ = self._open(clause, side)
+        alone = {h: covers[h] for h in left if h in covers}
+        return ZoneEffect(zone, {**open_, **alone} if alone else open_)
+
+    def _open(self, clause: int, side: str) -> Cover:
+        """What the zone of a clause covers where no friend lies at all."""
+        if (clause, side) not in self._opened:
+            friends = self._field.stacks_of(side)
+            covers = self._cover(clause, side)
+            self._opened[clause, side] = {h: holders for h, holders in covers.items() if h not in friends}
+        return self._opened[clause, side]
 
     def _cover(self, clause: int, side: str) -> dict[str, list[str]]:
         """The hexes that the zone of a clause covers for a side, whichever unit of it moves: of the last

@@ -12,7 +12,9 @@ from modules.engine.hexes.orders import Deploy, PlaceCounter
 from modules.engine.listed_orders import Actor, Chosen
 from modules.engine.orders import Done, Order
 from modules.engine.requests import Chance, Options, Reached
-from modules.engine.stacks.orders import MoveStack
+from modules.engine.stacks.attacking import AttackOptions
+from modules.engine.stacks.moving import MoveOptions
+from modules.engine.stacks.orders import ATTACKS, MoveStack
 from modules.free_table import orders as o
 from modules.free_table.by_rules.ruled_state import RuledState
 from modules.free_table.hand_options import HandOptions
@@ -58,10 +60,21 @@ class MixedOptions(Options[Order]):
             self._hand.check(order)
         elif self._state.past and isinstance(order, UNJUDGED):
             return
+        elif self._state.past and isinstance(order, ATTACKS) and isinstance(self.program, AttackOptions):
+            self.program.find_past_attack(order)
         else:
-            if self._state.by_hand and not isinstance(order, Done):
-                raise self._too_late
+            self._check_by_program(order)
+
+    def _check_by_program(self, order: Order) -> None:
+        """After acts by hand the program goes on no more. Where these cannot be taken back, the phase can be
+        ended whatever units could still do: the rest is by hand."""
+        state = self._state
+        if not state.by_hand or state.past:
             self.program.check(order)
+        elif not isinstance(order, Done):
+            raise self._too_late
+        elif state.undoable and (fault := self.program.fault_of(order)) is not None:
+            raise Illegal(fault.rule, f"{fault.reason}; take back what you did by hand with `retract` first")
 
     def judge(self, order: Order) -> None:
         if isinstance(order, BY_HAND) or self._state.by_hand or self._state.past:
@@ -71,11 +84,10 @@ class MixedOptions(Options[Order]):
 
     @property
     def _too_late(self) -> Illegal:
-        return Illegal(
-            self._rule,
-            "you have acted by hand in this phase, and acts by hand come last: take them back with "
-            "`retract`, or write `done`",
-        )
+        said = "you have acted by hand in this phase, and acts by hand come last"
+        if self._state.undoable:
+            return Illegal(self._rule, f"{said}: take them back with `retract`, or write `done`")
+        return Illegal(self._rule, f"{said}: write `done`")
 
     # --- listed ------------------------------------------------------------------------------------
 
@@ -86,7 +98,7 @@ class MixedOptions(Options[Order]):
 
     def _by_program(self) -> Sequence[Order]:
         if self._state.by_hand:
-            return [order for order in self.program.legal() if isinstance(order, Done)]
+            return [Done()] if self.fault_of(Done()) is None else []
         return self.program.legal()
 
     def legal_for(self, counter: str) -> Sequence[Order]:
@@ -97,9 +109,17 @@ class MixedOptions(Options[Order]):
     def sample(self, chance: Chance) -> Order:
         """An order of the program at random: what a hand may do besides has no end."""
         if self._state.by_hand:
-            return Done()
+            return Done() if self.fault_of(Done()) is None else o.Retract()
         order: Order = self.program.sample(chance)
         return order
+
+    def find_owed_move(self) -> Order | None:
+        """What must be given before `done` is legal; None where nothing must."""
+        if self.fault_of(Done()) is None:
+            return None
+        if not self._state.by_hand and isinstance(self.program, MoveOptions):
+            return self.program.owed_move()
+        return o.Retract()
 
     def summarize(self, orders: Sequence[Order]) -> str:
         if isinstance(orders[0], BY_HAND):

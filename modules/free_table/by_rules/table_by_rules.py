@@ -247,7 +247,8 @@ class TableByRules(FreeTable, ArrangementRules[TableState]):
 
     def _attack(self, state: RuledState, clause: AttackPhase, order: AttackOrder) -> Steps:
         """The dice of an attack and the cell of the table; what follows is by hand under its number."""
-        side, found = state.active, self._find_attacks(state, clause).find_attack(order)
+        side, options = state.active, self._find_attacks(state, clause)
+        found = options.find_past_attack(order) if state.past else options.find_attack(order)
         table, rule = self._attack_tables[found.clause.table], found.clause.rule
         dice = tuple(Die(self.definition.game.die, label) for label in table.label_dice(str(order)))
         state.rolls += 1
@@ -271,10 +272,13 @@ class TableByRules(FreeTable, ArrangementRules[TableState]):
         return _ruled(after).result if isinstance(order, ATTACKS) else super().says(after, order, dice)
 
     def advise(self, choice: Choose, state: TableState, chance: Chance) -> Order:
-        """The set-up as suggested; else nothing, for no player of the program knows these rules."""
+        """The set-up as suggested; else nothing that is not due, for no player of the program knows these
+        rules: a unit that must leave a hex moves."""
         if choice.kind == SETUP and isinstance(choice.options, MixedOptions):
             first: Order = choice.options.program.legal()[0]
             return first
+        if choice.kind == MOVE and isinstance(choice.options, MixedOptions):
+            return choice.options.find_owed_move() or Done()
         return super().advise(choice, state, chance)
 
     def standing_vocabulary(self) -> Vocabulary[TableState]:

@@ -141,6 +141,55 @@ def test_what_happened_before_rules_were_adopted_stands():
     assert fault(play, "hand 3 put R-inf-2 0101")[0] == "3"
 
 
+FULL = {f"B-inf-{n}": "0404" for n in range(1, 5)}
+
+
+def test_a_phase_ends_after_dice_by_hand_though_a_hex_is_too_full():
+    """No unit moves by the program any more, and the dice cannot be taken back."""
+    play = give(laid_out("blue movement", FULL), "hand 9 flip B-inf-1")
+    assert fault(play, "done")[1].endswith("take back what you did by hand with `retract` first")
+    give(play, "hand 9 roll d6", dice=[3])
+    assert fault(play, "move B-inf-1 0405") == (
+        "3", "you have acted by hand in this phase, and acts by hand come last: write `done`",
+    )  # fmt: skip
+    assert fault(play, "done") is None
+    assert "done" in map(str, play.request.options.legal())
+    give(play, "done")
+    told = [event.text for event in play.events]
+    assert "0404 holds 4 units, at most 3 may lie there (rule 3.5): the surplus is by hand" in told
+
+
+def test_the_program_advises_what_is_due_before_a_phase_can_end():
+    play = laid_out("blue movement", FULL)
+    first, *_ = [play.rules.advise(play.request, play.state, None) for _ in range(2)]
+    assert first.verb == "move"
+    play.answer(first)
+    assert str(play.rules.advise(play.request, play.state, None)) == "done"
+
+
+def test_an_attack_of_the_past_says_what_a_table_can_read():
+    play = Play(rules().as_adopted())
+    give(play, *["done"] * 5)
+    while play.state.phase != "combat":
+        give(play, "done")
+    for nonsense in ("column 7-1", "column 2-1 shift none drm 0", "column 2-1 shift +1 drm +99999"):
+        with pytest.raises(Illegal):
+            give(play, f"attack B-inf-1 > R-inf-2 {nonsense}", dice=[1])
+    give(play, "attack B-inf-1 > R-inf-2 column 2-1 shift +9 drm 0", dice=[1])
+    assert "shifted +9 to 3-1" in play.events[-1].text
+
+
+def test_a_die_quotes_the_whole_line_of_an_attack():
+    many = {f"B-inf-{n}": "0504" for n in range(1, 9)} | {f"B-arm-{n}": "0504" for n in range(1, 5)}
+    many |= {f"R-inf-{n}": "0604" for n in range(1, 10)}
+    play = laid_out("blue combat", many)
+    blue, red = (",".join(unit for unit in many if unit[0] == side) for side in "BR")
+    rule, why = fault(play, f"attack {blue} > {red} column 2-1")
+    assert rule == "5" and "180 characters at most" in why
+    assert all(play.request.options.fault_of(order) is None for order in play.request.options.legal())
+    assert fault(play, f"attack {blue} > R-inf-1 column 2-1") is None
+
+
 def test_rules_that_a_game_began_with_judge_all_of_it():
     assert rules().judges_the_past
     assert not rules().as_adopted().judges_the_past

@@ -45,8 +45,6 @@ def test_ways_cost_the_same_as_by_any_other_search():
         assert {p: free.costs[p] for p in free.ways} == {p: plain.costs[p] for p in plain.ways}
         for place in free.ways:
             path = ("0202", *free.path(place))
-            assert (
-                sum(ways.cost(a, b) or 0 for a, b in zip(path, path[1:], strict=False)) == free.costs[place]
-            )
+            assert sum(ways.cost(*step) or 0 for step in pairwise(path)) == free.costs[place]
             assert len(set(path)) == len(path) <= len(plain.path(place)) + 1
             assert not {*path[1:-1]} & {*stops, *closed}

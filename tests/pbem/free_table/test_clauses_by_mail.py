@@ -38,11 +38,18 @@ class Growing(HandGame):
 
     def __init__(self, path, change=by_hand, **more):
         super().__init__(path, change=change, **more)
-        self.version = 1
+        self.version, self.sides = 1, [role for role in self.folders if role != "referee"]
+
+    def open_dice(self):
+        """Cards are dealt."""
+        while self.table().replay.dice_due:
+            (due,) = self.table().replay.waiting_roles()
+            assert pbem("move", "--dir", self.folders[due].path, "--yes")[0] == 0
+            self.deliver()
 
     def grow(self, *clauses):
         """A version with these clauses is proposed, and all sign."""
-        (due,) = self.table(SIDES[0]).replay.waiting_roles()
+        (due,) = self.table(self.sides[0]).replay.waiting_roles()
         self.version += 1
         file = self.game / "game.yaml"
         text = file.read_text(encoding="utf-8")
@@ -53,11 +60,11 @@ class Growing(HandGame):
         packed = self.path / f"grown-{self.version}.senlac"
         packed.write_bytes(opened.pack_folder(self.game).data)
         game_shelf.forget()
-        author = next(role for role in ("referee", *SIDES) if role in self.folders and role != due)
+        author = next(role for role in ("referee", *self.sides) if role in self.folders and role != due)
         code, out, err = pbem("adopt", "--dir", self.folders[author].path, "--game", packed)
         assert code == 0, err
         asked = self._sign(author)
-        assert sorted(asked) == [side for side in SIDES if side != author]
+        assert sorted(asked) == [side for side in self.sides if side != author]
         assert all("rules.yaml" in told for told in asked.values())
         return out
 
@@ -65,7 +72,7 @@ class Growing(HandGame):
         """Each side that is asked signs; what it read, by side."""
         found = {}
         while files := sorted((self.folders[author].path / "outbox").glob("*to-sign*")):
-            role = next(role for role in SIDES if role in files[0].name)
+            role = next(role for role in self.sides if role in files[0].name)
             mail = self.path / f"asks-{role}-{self.version}.eml"
             mail.write_bytes(OUTBOX.sub(b"", files[0].read_bytes()))
             files[0].unlink()
@@ -150,10 +157,7 @@ def test_the_first_turn_of_a_start_game_by_mail(tmp_path, style):
         start_game(folder, "Karsk", style)
 
     game = Growing(tmp_path, style=style, change=with_clauses)
-    while game.table().replay.dice_due:  # cards are dealt
-        (due,) = game.table().replay.waiting_roles()
-        assert pbem("move", "--dir", game.folders[due].path, "--yes")[0] == 0
-        game.deliver()
+    game.open_dice()
     game.move(side, "deploy", "done")
     for number, refused in refusals.items():
         assert f"rule {number}:" in game.refused(side, *refused)
