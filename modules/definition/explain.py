@@ -246,7 +246,7 @@ def _form(hint: Any) -> str:
     if isinstance(hint, type) and issubclass(hint, BaseModel):
         return "keys: " + ", ".join(hint.model_fields)
     plain = {int: "a whole number", str: "text", bool: "true or false", float: "a number"}
-    return plain.get(hint, "a number of MP such as 1, 2 or 1/2")
+    return plain.get(hint, "a number of MP such as 1, 1/2 or 3/2")
 
 
 def _annotated(inner: Any, notes: tuple[Any, ...]) -> str:

@@ -232,14 +232,21 @@ def _stem(word: str) -> str:
 
 
 def known_word(
-    files: Files, file: str, path: tuple[str | int, ...], word: str, among: Collection[str]
+    files: Files,
+    file: str,
+    path: tuple[str | int, ...],
+    word: str,
+    among: Collection[str],
+    home: str = "",
 ) -> bool:
-    """True if the word is one of those; else notes the fault and names those that there are."""
+    """True if the word is one of those; else notes the fault and names those that there are. `home`: which
+    names these are, and where they are written."""
     if word in among:
         return True
     names = sorted(among) if isinstance(among, (set, frozenset)) else list(among)
     listed = ", ".join(names[:12]) + (", ..." if len(names) > 12 else "")
-    message = f"found {word!r}: expected one of {listed or 'none (nothing is defined)'}"
+    whose = home or ("" if listed else "nothing is defined")
+    message = f"found {word!r}: expected one of {listed or 'none'}" + (f" ({whose})" if whose else "")
     files.unknown_word(file, path, word, message)
     return False
 
@@ -277,7 +284,7 @@ def _type(
             return None
         told = _without_misspelt(errors)
         files.told[name] += len(told)
-        files.faults += [typed_fault(files.sources[name], each, kind) for each in told]
+        files.faults += _joined(typed_fault(files.sources[name], each, kind) for each in told)
         files.at.setdefault(name, set()).update(each["loc"] for each in errors)
         found = None if within else _sound_part(files, name, kind, data)
     if found is not None and not within:
@@ -293,7 +300,7 @@ def _is_emptied(error: Mapping[str, Any]) -> bool:
 def _give_up(files: Files, name: str, kind: type[BaseModel], errors: list[dict[str, Any]]) -> None:
     """The first faults of a file that has too many, and that it has more; nothing of it is looked at."""
     told = _without_misspelt(errors[:MOST_FAULTS])
-    files.faults += [typed_fault(files.sources[name], each, kind) for each in told]
+    files.faults += _joined(typed_fault(files.sources[name], each, kind) for each in told)
     files.tell_more(name)
     files.at[name] = {()}
 
@@ -379,7 +386,21 @@ def _kind_of(name: str, data: object) -> type[BaseModel]:
 
 def typed_faults(parsed: Source, error: ValidationError, kind: type[BaseModel]) -> list[Fault]:
     """All of pydantic's errors of a file that follow from no other, each told with its place in the file."""
-    return [typed_fault(parsed, dict(each), kind) for each in error.errors() if not _is_emptied(each)]
+    found = (typed_fault(parsed, dict(each), kind) for each in error.errors() if not _is_emptied(each))
+    return _joined(found)
+
+
+def _joined(faults: Iterable[Fault]) -> list[Fault]:
+    """Of a value that is none of several forms one fault, which tells all of them."""
+    joined: list[Fault] = []
+    for fault in faults:
+        found, expected, form = fault.message.partition(": expected ")
+        last = joined[-1] if joined else None
+        if last and expected and last.place == fault.place and last.message.startswith(found + expected):
+            joined[-1] = Fault(last.place, f"{last.message}, or {form}")
+        else:
+            joined.append(fault)
+    return joined
 
 
 def typed_fault(parsed: Source, error: Mapping[str, Any], kind: type[BaseModel] | None = None) -> Fault:
@@ -397,7 +418,15 @@ def typed_fault(parsed: Source, error: Mapping[str, Any], kind: type[BaseModel] 
     if kind is not None and error["type"] == "extra_forbidden":
         known = keys_at(kind, error["loc"][:-1])
         keys = f": expected one of {', '.join(known)}" if known else ""
+        keys += _sections_with(kind, str(error["loc"][-1]))
     return parsed.fault(path, _say(error, unseen) + keys)
+
+
+def _sections_with(kind: type[BaseModel], key: str) -> str:
+    """Where a key of rules.yaml belongs that stands in another section."""
+    sections = kind.model_fields if kind is RulesFile else ()
+    found = [f"`{section}`" for section in sections if key in keys_at(kind, (section, 0))]
+    return f"; it is a key of {' and '.join(found)}" if found else ""
 
 
 def _say(error: Mapping[str, Any], unseen: list[str]) -> str:
@@ -425,7 +454,7 @@ def _say(error: Mapping[str, Any], unseen: list[str]) -> str:
         "greater_than_equal": f"at least {limits.get('ge')}",
         "int_type": "a whole number",
         "string_type": "text (put it in quotes if it is a number)",
-        "tuple_type": "a list",
+        "tuple_type": "a list, `[...]` or lines that begin with `- `",
         "dict_type": "a mapping (`key: value` lines)",
         "model_type": "a mapping (`key: value` lines)",
         "model_attributes_type": "a mapping (`key: value` lines)",
@@ -433,7 +462,8 @@ def _say(error: Mapping[str, Any], unseen: list[str]) -> str:
     }
     expected = words.get(kind) or str(error["msg"]).removeprefix("Value error, ")
     expected = expected.removeprefix("Input should be ").removeprefix("expected ")
-    shown = _short(repr(found)) if isinstance(found, (str, int, bool)) else type_name(found)
+    shown = _short(repr(found)) if isinstance(found, (str, int)) else type_name(found)
+    shown = shown.lower() if isinstance(found, bool) else shown  # as YAML writes it
     return f"found {shown}: expected {expected}"
 
 

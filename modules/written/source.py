@@ -34,6 +34,20 @@ _INTEGER = re.compile(r"-?(0|[1-9][0-9]{0,15})\Z")
 _WORDS: dict[str, object] = {"true": True, "false": False, "null": None, "~": None, "": None}
 
 
+_REMEDIES = {
+    "did not find expected key": "begin the line under the first letter of the lines that belong with it",
+    "did not find expected '-' indicator": "begin the line with `- ` under the other entries of the list",
+    "did not find expected ','": "close what an earlier `{` or `[` has opened, or set a comma before this",
+    "found a tab character": "indent with spaces",
+    "found character": ("indent with spaces, not with tabs, and put text that begins with a sign in quotes"),
+    "mapping values are not allowed": "put text with a colon in quotes, or mend the indentation",
+    "could not find expected ':'": "write `key: value`, with a colon and a space",
+    "found unexpected end of stream": "close the quotes",
+    "block sequence entries are not allowed": "begin a list on a line of its own",
+}
+"""What mostly mends a mistake, by the words with which the parser tells of it."""
+
+
 class _Stop(Exception):
     def __init__(self, mark: Any, message: str) -> None:
         self.mark = mark
@@ -90,11 +104,26 @@ def parse_bytes(data: bytes, name: str) -> Source:
     except _Stop as stop:
         source.faults.append(Fault(_place(name, stop.mark), stop.message))
     except yaml.MarkedYAMLError as error:
-        problem = f"not YAML: {error.problem or error.context or 'unreadable'}"
+        problem = f"not YAML: {_advise(error.problem or error.context or 'unreadable')}"
         source.faults.append(Fault(_place(name, error.problem_mark or error.context_mark), problem))
-    except (yaml.YAMLError, UnicodeDecodeError) as error:
+    except UnicodeDecodeError as error:
+        message = f"not YAML in UTF-8 ({error.reason}): in your editor choose UTF-8 and save the file again"
+        source.faults.append(Fault(_place_of_byte(name, error), message))
+    except yaml.YAMLError as error:
         source.faults.append(Fault(SourcePlace(name), f"not YAML in UTF-8: {str(error).splitlines()[0]}"))
     return source
+
+
+def _advise(problem: str) -> str:
+    """What the parser says, and what mostly mends it."""
+    advice = next((remedy for said, remedy in _REMEDIES.items() if problem.startswith(said)), "")
+    return f"{problem}: {advice}" if advice else problem
+
+
+def _place_of_byte(name: str, error: UnicodeDecodeError) -> SourcePlace:
+    """Where the byte stands that no text has."""
+    before = error.object[: error.start]
+    return SourcePlace(name, before.count(b"\n") + 1, error.start - before.rfind(b"\n"))
 
 
 def _place(name: str, mark: Any) -> SourcePlace:

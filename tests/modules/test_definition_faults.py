@@ -319,8 +319,10 @@ UNREADABLE = {
     "a key twice": ("game: three_battles\ntitle: x", "the key 'game' appears twice"),
     "a list as a key": ("? [a, b]\n: x", "a key must be a plain word"),
     "a second document": ("---\ngame: y", "a second YAML document"),
-    "an open bracket": ("title: [x", "not YAML"),
-    "a tab": ("\ttitle: x", "not YAML"),
+    "an open bracket": ("title: [x", "not YAML: did not find expected ',' or ']': close what an earlier"),
+    "a tab": ("\ttitle: x", "a tab character that violates indentation: indent with spaces"),
+    "a colon in a text": ("title: The mill: rules", "put text with a colon in quotes"),
+    "a line that begins too far left": ("a:\n    b: 1\n  c: 2", "begin the line under the first letter"),
 }
 
 

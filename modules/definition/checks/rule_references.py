@@ -90,22 +90,23 @@ class References:
                 found |= {entry.kind, entry.nation, entry.formation or entry.kind}
         return frozenset(found)
 
-    def name(self, path: Path_, word: str, among: Iterable[str]) -> bool:
-        """Whether a name is one of those; if not, the fault names the nearest first."""
+    def name(self, path: Path_, word: str, among: Iterable[str], home: str = "") -> bool:
+        """Whether a name is one of those; if not, the fault names the nearest first, and where their `home`
+        is."""
         if self.files.told[self.file] <= MOST_FAULTS:
             among = _nearest_first(word, among)
-        return known_word(self.files, self.file, path, word, list(among))
+        return known_word(self.files, self.file, path, word, list(among), home)
 
-    def names(self, path: Path_, words: Iterable[str], among: Iterable[str]) -> None:
+    def names(self, path: Path_, words: Iterable[str], among: Iterable[str], home: str) -> None:
         """The same for each of a list."""
         for i, word in enumerate(words):
-            self.name((*path, i), word, among)
+            self.name((*path, i), word, among, home)
 
-    def _names_of_game(self, path: Path_, words: Iterable[str], among: Iterable[str]) -> None:
+    def _names_of_game(self, path: Path_, words: Iterable[str], among: Iterable[str], home: str) -> None:
         """The same for names that counters have."""
         for i, word in enumerate(words):
             if word not in self._named_elsewhere:
-                self.name((*path, i), word, among)
+                self.name((*path, i), word, among, home)
 
     # --- counters and places -----------------------------------------------------------------------
 
@@ -170,10 +171,11 @@ class References:
                 self.fault(path, f"{ALL!r} means every counter: choose another name")
                 continue
             for key in keys:
-                self._names_of_game((*path, key), getattr(group, key), getattr(game, key))
+                home = f"{key} of game.yaml"
+                self._names_of_game((*path, key), getattr(group, key), getattr(game, key), home)
             for i, word in enumerate(group.counters):
                 if word not in self.counters:
-                    self.name((*path, "counters", i), word, entries)
+                    self.name((*path, "counters", i), word, entries, "entries of counters.yaml")
             self.terrain((*path, "terrain"), group.terrain, "hex")
             for key in ("areas", "hexes"):
                 self._in_group_of_places((*path, key), getattr(group, key), key)
@@ -193,7 +195,7 @@ class References:
         areas = dict.fromkeys(area for name in self._place_words for area in self.maps[name].areas)
         for i, word in enumerate(words):
             if key == "areas":
-                self.name((*path, i), word, areas)
+                self.name((*path, i), word, areas, "areas of the maps")
             elif not any(each.things(word) for each in self._place_words.values()):
                 self._unknown_place((*path, i), word)
 
@@ -203,15 +205,16 @@ class References:
         """Notes the names that are no terrain of this sort."""
         chart = self.files.of(TerrainFile).get("terrain.yaml")
         if chart is not None:
-            self.names(path, words, [name for name, each in chart.terrain.items() if each.where == where])
+            names = [name for name, each in chart.terrain.items() if each.where == where]
+            self.names(path, words, names, f"terrain.yaml, `where: {where}`")
 
     def markers(self, path: Path_, words: tuple[str, ...]) -> None:
         """Notes the states that are no markers."""
-        self.names(path, words, (*self.game.markers, REDUCED))
+        self.names(path, words, (*self.game.markers, REDUCED), "markers of game.yaml")
 
     def value(self, path: Path_, word: str, of: frozenset[str], also: tuple[str, ...] = ()) -> None:
         """Notes a value that the game does not have, or that none of these counters bears as a number."""
-        if word in also or not self.name(path, word, (*also, *self.game.values)):
+        if word in also or not self.name(path, word, (*also, *self.game.values), "values of game.yaml"):
             return
         counters = [self.counters[each] for each in sorted(of)]
         borne = any(
@@ -236,15 +239,15 @@ class References:
         for i, turn in enumerate(times.turns):
             if isinstance(turn, str):
                 self.used.add(("turns", turn))
-                self.name((*path, "turns", i), turn, self.rules.turns)
+                self.name((*path, "turns", i), turn, self.rules.turns, "names of `turns`")
             else:
                 self.turn((*path, "turns", i), turn)
         phases = dict.fromkeys(phase.id for phase in self.game.sequence)
-        self.names((*path, "phases"), times.phases, phases)
-        self._names_of_game((*path, "sides"), times.sides, self.game.sides)
+        self.names((*path, "phases"), times.phases, phases, "phases of game.yaml")
+        self._names_of_game((*path, "sides"), times.sides, self.game.sides, "sides of game.yaml")
         options = dict.fromkeys(name for each in self.scenarios.values() for name in each.offered)
         for key in ("option", "not_option"):
-            self.names((*path, key), getattr(times, key), options)
+            self.names((*path, key), getattr(times, key), options, "options of the scenarios")
         self.not_both(path, "option", times.option, times.not_option)
 
     def units(self, path: Path_, units: Units) -> frozenset[str]:

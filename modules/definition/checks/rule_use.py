@@ -45,8 +45,8 @@ def check_use(references: References) -> None:
         found += [*_unused(references), *_idle(rules)]
     for path, message in found:
         references.warn(path, message)
-    for ledger in references.files.of(LedgerFile).values():
-        for path, message in _numbers(rules, ledger):
+    for name, ledger in references.files.of(LedgerFile).items():
+        for path, message in _numbers(rules, ledger, is_whole=name not in references.files.gone):
             references.warn(path, message)
 
 
@@ -182,15 +182,15 @@ def _times_in(rules: RulesFile) -> Iterator[tuple[Path_, Times]]:
 # --- numbers ---------------------------------------------------------------------------------------------
 
 
-def _numbers(rules: RulesFile, ledger: LedgerFile) -> Found:
+def _numbers(rules: RulesFile, ledger: LedgerFile, *, is_whole: bool) -> Found:
     """Numbers of clauses that the ledger does not have, or of which it says another degree: each at its first
-    clause."""
+    clause. A ledger that is not whole may have those that it lacks in entries with a mistake."""
     known = {entry.number: entry for entry in ledger.rules}
     for number, carried in carried_numbers(rules, ledger).items():
         entry, path = known.get(number), (*carried.clauses[0].path, "rule")
         if entry is None:
             line = f'- {{number: "{number}", by: {carried.by}, summary: ...}}'
-            if not ledger.numbers:  # with them each number of each file must be there
+            if is_whole and not ledger.numbers:  # with them each number of each file must be there
                 yield path, f"rule {number} is not in ledger.yaml: add under its rules {line}"
         elif entry.by not in (None, carried.by) or entry.kind not in ("rule", "nothing"):
             yield path, f"rule {number} is {_told(entry)} in ledger.yaml, and {_remedy(carried.by)}"

@@ -115,7 +115,7 @@ class _RulesCheck:
             path = ("phases", name)
             if name == SETUP and SETUP in ids:
                 self.references.fault(path, f"game.yaml has a phase {SETUP!r}, too: give that another id")
-            elif name != SETUP and not self.references.name(path, name, (SETUP, *ids)):
+            elif name != SETUP and not self.references.name(path, name, (SETUP, *ids), "phases of game.yaml"):
                 continue
             if (name == SETUP) != isinstance(phase, SetUpPhase):
                 expected = "`does: set_up`" if name == SETUP else "`does: move`, `enter` or `attack`"
@@ -131,7 +131,7 @@ class _RulesCheck:
             if times == Times():
                 references.fault((*path, "not_on", i), "without a key the phase is always left out")
         if isinstance(phase, AttackPhase):
-            references.names((*path, "by"), phase.by, self.rules.attacks)
+            references.names((*path, "by"), phase.by, self.rules.attacks, "names of `attacks`")
             return
         enters = isinstance(phase, EnterPhase) or phase.enters
         if enters and self.rules.entering is None and not references.files.is_cut("entering"):
@@ -143,7 +143,7 @@ class _RulesCheck:
 
     def _move_phase(self, path: Path_, phase: MovePhase) -> None:
         references = self.references
-        references.names((*path, "by"), phase.by, self.rules.movement)
+        references.names((*path, "by"), phase.by, self.rules.movement, "names of `movement`")
         meant = references.units((*path, "units"), phase.units)
         for name in phase.by:
             self.movers[name] = self.movers.get(name, frozenset()) | meant
@@ -267,7 +267,7 @@ class _RulesCheck:
             message = f"the table {attack.table!r} {why}: expected one by columns or by nothing ({listed})"
             self.references.fault((*path, "table"), message)
             return
-        known = self.references.name((*path, "table"), attack.table, fitting)
+        known = self.references.name((*path, "table"), attack.table, fitting, "tables of tables.yaml")
         if known and attack.shifts and not fitting[attack.table].columns:
             message = f"the table {attack.table!r} has no columns: leave `shifts` out"
             self.references.fault((*path, "shifts"), message)

@@ -43,7 +43,7 @@ def as_fraction(value: Any) -> Fraction | None:
 def _fraction(value: Any) -> Fraction:
     cost = as_fraction(value)
     if cost is None:
-        raise ValueError("expected a number of MP such as 1, 2 or 1/2")
+        raise ValueError("expected a number of MP such as 1, 1/2 or 3/2")
     if not 0 <= cost <= 99:
         raise ValueError("expected 0 to 99 MP")
     return cost

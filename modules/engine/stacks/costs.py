@@ -29,6 +29,10 @@ class StepFact(NamedTuple):
     roads: tuple[str, ...]
 
 
+NO_ROAD: Final = "no "
+"""How a step that keeps to a road names the one that is not there."""
+
+
 class PaidStep(NamedTuple):
     """What a step costs, in parts of a MP and in MP, and its `parts` by name. `barred`: the name of what
     forbids it, else empty, with the `rule` that does."""
@@ -38,6 +42,12 @@ class PaidStep(NamedTuple):
     parts: tuple[tuple[str, Fraction], ...] = ()
     barred: str = ""
     rule: str = ""
+
+    def tell_barred(self, one: str, other: str) -> str:
+        """Why nobody goes from one hex to the other."""
+        if self.barred.startswith(NO_ROAD):
+            return f"{self.barred} leads from {one} to {other}"
+        return f"{self.barred} between {one} and {other} may not be crossed or entered"
 
     def tell(self, one: str, other: str) -> str:
         """The step in a player's words: `0504-0505 2 (Woods)`, `0505-0506 2 (Open ground 1, Stream 1)`."""
@@ -134,7 +144,7 @@ class StepTable:
             return PaidStep(0, NONE, (), name, rule)
         road = self._road(through if self.clause.along else ending)
         if self.clause.along and road is None:
-            return PaidStep(0, NONE, (), "no " + " or ".join(self._along_names()), self.clause.rule)
+            return PaidStep(0, NONE, (), NO_ROAD + " or ".join(self._along_names()), self.clause.rule)
         if self.manner.by_hexes:
             return self._paid(ONE)
         if road is not None and (self.clause.along or road[1] < mp):
@@ -152,7 +162,7 @@ class StepTable:
                 return PaidStep(0, NONE, (), name, rule)
         road = self._road(fact.roads)
         if self.clause.along and road is None:
-            return PaidStep(0, NONE, (), "no " + " or ".join(self._along_names()), self.clause.rule)
+            return PaidStep(0, NONE, (), NO_ROAD + " or ".join(self._along_names()), self.clause.rule)
         if self.manner.by_hexes:
             return self._paid(ONE)
         if road is None:

@@ -100,7 +100,7 @@ def _ground_fault(going: Going, here: str, place: str) -> Illegal | None:
     step = going.table.step(here, place)
     if not step.barred:
         return None
-    return Illegal(step.rule, f"{step.barred} between {here} and {place} may not be crossed or entered")
+    return Illegal(step.rule, step.tell_barred(here, place))
 
 
 def _locked_fault(going: Going, here: str) -> Illegal | None:

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 import yaml
 
+from generator.checking.faults import faults_of
 from modules.definition import DefinitionError, Fault, load
 from modules.game_registry import HERE
 from tests.modules.rules_file.ruled_ridge import change, make_ridge
@@ -53,6 +54,21 @@ def test_a_budget_is_a_value_of_those_that_move_so(ridge: Path) -> None:
     change(ridge, "rules.yaml", "not_of: [leader],", "of: [fyrd],")
     (fault,) = _faults(ridge)
     assert "no counter that is meant bears 'range' as a number: they bear combat, movement" in fault.message
+
+
+def test_a_word_that_is_none_of_several_forms_is_one_fault(ridge: Path) -> None:
+    change(ridge, "rules.yaml", "leave: free", "leave: no")
+    (fault,) = _faults(ridge)
+    assert fault.message == (
+        "found 'no': expected 'free' or 'combat_only', or a number of MP such as 1, 1/2 or 3/2"
+    )
+
+
+def test_a_key_of_another_section_is_told_where_it_belongs(ridge: Path) -> None:
+    change(ridge, "rules.yaml", "limit: ", "stop: true, limit: ")
+    (fault,) = _faults(ridge)
+    assert fault.message.startswith("unknown key `stop`: expected one of at, count, free")
+    assert fault.message.endswith("; it is a key of `zones`")
 
 
 def test_roads_that_do_not_count_are_not_kept_to(ridge: Path) -> None:
@@ -172,3 +188,10 @@ def test_the_ledger_agrees_with_the_clauses_on_each_number(ridge: Path) -> None:
     assert 'add under its rules - {number: "3.0", by: program, summary: ...}' in told[0]
     assert "rule 5.1 is by hand in ledger.yaml, and this clause carries it out" in told[1]
     assert "rule 7.1 is by program in ledger.yaml, and an attack is half by program" in told[2]
+
+
+def test_a_number_whose_entry_has_a_mistake_is_not_told_as_missing(ridge: Path) -> None:
+    _write_ledger(ridge, 'number: "3.0"', 'number: "5.1", by: half, acts: [call], tables: [luck]')
+    told = [str(fault) for fault in faults_of(ridge)]
+    assert told[0].startswith("ledger.yaml:3:5: found a mapping: expected `roll` among the acts")
+    assert [each for each in told if "is not in ledger.yaml" in each] == []

@@ -91,7 +91,7 @@ REFUSALS = {
     "no rail": Refused(
         "move B-1 0102",
         "3",
-        "no railway between",
+        "no railway leads from 0103 to 0102",
         B1,
         march={"along": ["rail"], "cost": 1},
         ground={"roads": {"rail": [["0103", "0203"]]}},
