@@ -19,14 +19,16 @@ DEFENDED: Final = "defended"
 class RuledState(TableState):
     """A table with clauses. `done`: what units have done in this turn. In this phase: `acted`, the units that
     have moved or attacked; `defended`, those that were attacked; `entered_over`, how many came in over each
-    hex; `by_hand`, whether the side has acted by hand since its last order of the program. `past`: what
-    happens now happened before these rules were adopted, and acts by hand stand as they were judged then."""
+    hex; `by_hand`, whether the side has acted by hand since its last order of the program. `attack_dice`:
+    those of attacks since another side has given an order. `past`: what happens now happened before these
+    rules were adopted, and acts by hand stand as they were judged then."""
 
     done: dict[str, tuple[str, ...]] = field(default_factory=dict)
     acted: tuple[str, ...] = ()
     defended: tuple[str, ...] = ()
     entered_over: dict[str, int] = field(default_factory=dict)
     by_hand: bool = False
+    attack_dice: int = 0
     past: bool = False
 
     def copy(self) -> RuledState:
