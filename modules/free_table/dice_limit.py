@@ -12,9 +12,10 @@ from modules.free_table.state import TableState
 MOST_DICE: Final = 400
 
 
-def check_dice(state: TableState, side: str, dice: int) -> None:
-    """Raise Illegal for more dice than one answer can hold beside those of the acts that are open."""
-    rolled = sum(deed.dice for deed in state.deeds if deed.author == side)
+def check_dice(state: TableState, side: str, dice: int, besides: int = 0) -> None:
+    """Raise Illegal for more dice than one answer can hold beside those of the acts that are open, and so
+    many `besides`."""
+    rolled = besides + sum(deed.dice for deed in state.deeds if deed.author == side)
     if rolled + dice > MOST_DICE:
         left = max(MOST_DICE - rolled, 0)
         raise Illegal(

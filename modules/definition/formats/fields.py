@@ -115,7 +115,9 @@ Cell = Annotated[str, formed(r"^[^\n\t]*$", "one line of text without tabs", min
 Line = Annotated[Cell, TOLD]
 Look = Annotated[Name, TOLD]
 """The name of a palette, a layout or another look."""
-RuleNumber = Annotated[str, Field(min_length=1, max_length=40)]
+RuleNumber = Annotated[
+    str, formed(r"^[^\n\t]*$", "one line of text without tabs", min_length=1, max_length=40)
+]
 MP = Annotated[
     Fraction,
     BeforeValidator(_fraction),

@@ -17,6 +17,7 @@ from modules.engine.stacks.moving import MoveOptions
 from modules.engine.stacks.orders import ATTACKS, MoveStack
 from modules.free_table import orders as o
 from modules.free_table.by_rules.ruled_state import RuledState
+from modules.free_table.dice_limit import check_dice
 from modules.free_table.hand_options import HandOptions
 
 BY_HAND: tuple[type[Order], ...] = (o.Act, o.Retract, *o.OBJECTIONS)
@@ -34,14 +35,35 @@ class RuledHandOptions(HandOptions):
     def keeps_limits(self) -> bool:
         return not self._state.past
 
+    def check(self, order: Order) -> None:
+        super().check(order)
+        ledger = self._components.definition.ledger
+        if isinstance(order, o.Act) and self.keeps_limits and order.rule not in ledger:
+            for number, entry in ledger.items():
+                if not entry.is_by_hand and _plain(number) == _plain(order.rule):
+                    raise Illegal(number, f"{order.rule} is {number}, which is carried out by the program")
+
+
+def _plain(number: str) -> str:
+    """A number as it is read: `3.0`, `03` and `3.` are 3.
+
+    >>> _plain("03."), _plain("3.0"), _plain("3.10"), _plain("10")
+    ('3', '3', '3.10', '10')
+    """
+    parts = [part.lstrip("0") or "0" for part in number.casefold().strip(".").split(".")]
+    while len(parts) > 1 and parts[-1] == "0":
+        parts.pop()
+    return ".".join(parts)
+
 
 class MixedOptions(Options[Order]):
-    """`make` works out what the program lets a side do, anew after an objection has put a counter back."""
+    """`make` works out what the program lets a side do, anew after an objection has put a counter back.
+    `dice`: the most that an attack needs."""
 
     def __init__(
-        self, make: Callable[[], HexOptions[Any]], hand: HandOptions, state: RuledState, rule: str
+        self, make: Callable[[], HexOptions[Any]], hand: HandOptions, state: RuledState, rule: str, dice: int
     ) -> None:
-        self._make, self._hand, self._state, self._rule = make, hand, state, rule
+        self._make, self._hand, self._state, self._rule, self._dice = make, hand, state, rule, dice
         self._made: tuple[object, HexOptions[Any]] | None = None
 
     @property
@@ -70,6 +92,8 @@ class MixedOptions(Options[Order]):
         ended whatever units could still do: the rest is by hand."""
         state = self._state
         if not state.by_hand or state.past:
+            if isinstance(order, ATTACKS) and not state.past:
+                check_dice(state, state.active, self._dice, state.attack_dice)
             self.program.check(order)
         elif not isinstance(order, Done):
             raise self._too_late
@@ -77,7 +101,7 @@ class MixedOptions(Options[Order]):
             raise Illegal(fault.rule, f"{fault.reason}; take back what you did by hand with `retract` first")
 
     def judge(self, order: Order) -> None:
-        if isinstance(order, BY_HAND) or self._state.by_hand or self._state.past:
+        if isinstance(order, (*BY_HAND, *ATTACKS)) or self._state.by_hand or self._state.past:
             self.check(order)
         else:
             self.program.judge(order)
@@ -99,7 +123,17 @@ class MixedOptions(Options[Order]):
     def _by_program(self) -> Sequence[Order]:
         if self._state.by_hand:
             return [Done()] if self.fault_of(Done()) is None else []
-        return self.program.legal()
+        return [order for order in self.program.legal() if self._has_dice or not isinstance(order, ATTACKS)]
+
+    @property
+    def _has_dice(self) -> bool:
+        """Whether one answer holds the dice of another attack."""
+        state = self._state
+        try:
+            check_dice(state, state.active, self._dice, state.attack_dice)
+        except Illegal:
+            return False
+        return True
 
     def legal_for(self, counter: str) -> Sequence[Order]:
         if self._state.by_hand:
@@ -111,7 +145,7 @@ class MixedOptions(Options[Order]):
         if self._state.by_hand:
             return Done() if self.fault_of(Done()) is None else o.Retract()
         order: Order = self.program.sample(chance)
-        return order
+        return order if self._has_dice or not isinstance(order, ATTACKS) else Done()
 
     def find_owed_move(self) -> Order | None:
         """What must be given before `done` is legal; None where nothing must."""

@@ -20,8 +20,9 @@ class RuledState(TableState):
     """A table with clauses. `done`: what units have done in this turn. In this phase: `acted`, the units that
     have moved or attacked; `defended`, those that were attacked; `entered_over`, how many came in over each
     hex; `by_hand`, whether the side has acted by hand since its last order of the program; `result`, that of
-    the attack that is carried out by hand now. `attacks`: how often the program has rolled. `past`: what
-    happens now happened before these rules were adopted, and acts by hand stand as they were judged then."""
+    the attack that is carried out by hand now. `attacks`: how often the program has rolled; `attack_dice`:
+    the dice of attacks since another side has given an order. `past`: what happens now happened before these
+    rules were adopted, and acts by hand stand as they were judged then."""
 
     done: dict[str, tuple[str, ...]] = field(default_factory=dict)
     acted: tuple[str, ...] = ()
@@ -30,6 +31,7 @@ class RuledState(TableState):
     by_hand: bool = False
     result: str = ""
     attacks: int = 0
+    attack_dice: int = 0
     past: bool = False
 
     def copy(self) -> RuledState:

@@ -4,6 +4,7 @@ clause bears; all else is by hand as at any free table."""
 from __future__ import annotations
 
 import copy
+from collections.abc import Generator
 from dataclasses import fields, replace
 from functools import cached_property
 from typing import Any, Final
@@ -80,6 +81,7 @@ class TableByRules(FreeTable, ArrangementRules[TableState]):
         self._clauses = definition.rules_file.phases
         self._battle = StackBattle(definition, scenario, options)
         self._attack_tables = attack_tables(definition)
+        self._attack_dice = max((each.table.dice for each in self._attack_tables.values()), default=0)
         self._set_ups = {setup.side: setup for setup in scenario.setup}
 
     def _find_ground(self) -> Ground:
@@ -145,11 +147,13 @@ class TableByRules(FreeTable, ArrangementRules[TableState]):
         self._go_on(state)
 
     def _go_on(self, state: TableState) -> None:
-        before, ruled = state.turn, _ruled(state)
+        before, active, ruled = state.turn, state.active, _ruled(state)
         super()._go_on(state)
         ruled.begin_phase()
         if state.turn != before:
             ruled.done = {}
+        if state.active != active:
+            ruled.attack_dice = 0
 
     def _is_left_out(self, state: RuledState, clause: PhaseClause) -> bool:
         moment = state.moment()
@@ -164,7 +168,7 @@ class TableByRules(FreeTable, ArrangementRules[TableState]):
         state.undoable = ()
         while True:
             hand = self._find_acts(state, side, rule)
-            options = MixedOptions(lambda: self._program(state, clause), hand, state, rule)
+            options = MixedOptions(lambda: self._program(state, clause), hand, state, rule, self._attack_dice)
             choice = Choose(side, kind, f"{self._phase_name(state)}: {_ASKS[kind]}", rule, options)
             order = yield from self._ask(state, choice)
             if isinstance(order, Done):
@@ -178,6 +182,12 @@ class TableByRules(FreeTable, ArrangementRules[TableState]):
         for line in surplus_lines(StackField(self._battle, state.moment())):
             yield Tell(line, clause.rule)
         state.undoable = ()
+
+    def _ask(self, state: TableState, choice: Choose) -> Generator[Choose | Tell, Any, Any]:
+        order = yield from super()._ask(state, choice)
+        if choice.side != state.active:
+            _ruled(state).attack_dice = 0
+        return order
 
     def _find_acts(self, state: TableState, side: str, rule: str) -> HandOptions:
         return RuledHandOptions(self._components, _ruled(state), side, rule)
@@ -253,6 +263,7 @@ class TableByRules(FreeTable, ArrangementRules[TableState]):
         dice = tuple(Die(self.definition.game.die, label) for label in table.label_dice(str(order)))
         state.rolls += 1
         state.attacks += 1
+        state.attack_dice += len(dice)
         values = yield Roll(side, rule, dice, quoted=True)
         state.note_attack(order.attackers, found.defenders)
         told, cell = table.carry_out(found, values)

@@ -12,6 +12,7 @@ from modules.engine.odds.odds import odds_of
 from modules.engine.requests import Judged, Roll
 from modules.engine.rules.arrangement_rules import Arrangement
 from modules.engine.state_digest import digest
+from modules.free_table.dice_limit import MOST_DICE
 
 UNITS = {"B-inf-1": "0404", "B-inf-2": "0404", "B-arm-1": "0304", "R-inf-1": "0905", "R-art-1": "0906"}
 FIGHT = {"B-inf-1": "0504", "B-inf-2": "0504", "R-inf-1": "0604", "R-art-1": "0604"}
@@ -38,6 +39,29 @@ def test_acts_by_hand_come_after_the_moves_and_end_them():
 def test_no_hand_carries_out_the_number_of_a_clause():
     rule, why = fault(laid_out("blue movement", UNITS), "hand 3 put B-inf-1 0604")
     assert rule == "3" and "carried out by the program" in why
+
+
+@pytest.mark.parametrize("spelled", ["03", "3.", "3.0", "003.00"])
+def test_nor_in_another_spelling(spelled):
+    play = laid_out("blue movement", UNITS)
+    assert fault(play, f"hand {spelled} put B-inf-1 0604") == (
+        "3", f"{spelled} is 3, which is carried out by the program",
+    )  # fmt: skip
+    assert fault(play, "hand 3.10 put B-inf-1 0604") is None
+
+
+def test_one_answer_holds_the_dice_of_all_attacks():
+    """Nothing in the clause of the barrage ends its attacks but this: its units are not counted once."""
+    play = laid_out("blue combat", {"B-art-1": "0604", "R-inf-1": "0605"})
+    line = "attack B-art-1 > R-inf-1 column all"
+    play.state.attack_dice = MOST_DICE - 2
+    assert fault(play, line) is None
+    give(play, line, "done", dice=[1, 2])
+    play.state.acted = ()
+    assert fault(play, "attack B-art-1 > R-inf-1 column all")[1].endswith("0 are left")
+    assert [each.verb for each in play.request.options.legal() if each.verb == "attack"] == []
+    give(play, "hand 9 call red", "done")
+    assert play.state.attack_dice == 0
 
 
 def test_an_unmarked_gesture_is_no_act_by_hand_where_the_program_carries_out_anything():

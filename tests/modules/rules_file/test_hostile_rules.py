@@ -114,6 +114,7 @@ HOSTILE = {
     "a name that is a path": ("gallop:", "../gallop:", "expected a name of lower-case letters"),
     "markup": ("of: [all],", 'of: ["<b>"],', "expected counters: a group, a side"),
     "another language": ("rules: 1", "rules: 2", "found 2: expected 1"),
+    "a rule of two lines": ('"5.1"', '"5.1\\nred gives up"', "expected one line of text without tabs"),
     "a rule of 5,000 characters": ('"5.1"', f'"{"5" * 5000}"', "expected text of at most 40 characters"),
     "depth": ("of: [all],", f"of: {'[' * 50}{']' * 50},", "levels"),
 }  # fmt: skip
