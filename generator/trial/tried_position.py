@@ -138,7 +138,8 @@ def _phases(definition: Definition, side: str, kind: Kind, wanted: str) -> list[
             f"no phase of {side} has a clause `does: {does}`: write one under `phases` of rules.yaml"
         )
     if wanted and wanted not in found:
-        raise TrialRefused(f"no phase {wanted!r} of {side} has a clause `does: {does}`: {', '.join(found)}")
+        those = ", ".join(found)
+        raise TrialRefused(f"no phase {wanted!r} of {side} has a clause `does: {does}`: write one of {those}")
     return [wanted] if wanted else found
 
 

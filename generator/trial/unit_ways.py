@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from generator.trial.clause_places import ClausePlaces
@@ -36,7 +36,8 @@ class Allowance:
 @dataclass(frozen=True)
 class UnitWays:
     """The places that a unit reaches from `here`, and, nearest first, the places beside them that are
-    `closed` to it, each with the reason. `kept`: why it may not move at all."""
+    `closed` to it, each with the reason. `kept`: why it may not move at all. `others`: further phases in
+    which the program moves units of its side."""
 
     position: TriedPosition
     unit: str
@@ -45,6 +46,7 @@ class UnitWays:
     reached: Sequence[Reached]
     closed: Sequence[tuple[str, Illegal]]
     kept: Illegal | None
+    others: Sequence[str] = ()
 
 
 def find_ways(name: str, scenario: str, unit: str, wish: Wish) -> UnitWays:
@@ -53,7 +55,9 @@ def find_ways(name: str, scenario: str, unit: str, wish: Wish) -> UnitWays:
     definition = must_have_clauses(name)
     counter = known_counter(definition, unit)
     found = [_ways(each, unit) for each in lay_out(name, scenario, counter, MovePhase, wish)]
-    return next((each for each in found if each.reached), found[0])
+    shown = next((each for each in found if each.reached), found[0])
+    others = [each.position.phase for each in found if each is not shown]
+    return replace(shown, others=others)
 
 
 def _ways(position: TriedPosition, unit: str) -> UnitWays:
@@ -102,6 +106,10 @@ def tell_ways(ways: UnitWays) -> list[str]:
     """The ways in words, a line each."""
     places = ClausePlaces(ways.position.definition)
     lines = [f"{ways.unit} in {ways.here}: {ways.position.head}"]
+    if ways.others:
+        lines.append(
+            f"units move in other phases, too: {', '.join(f'--phase {each}' for each in ways.others)}"
+        )
     if ways.kept is not None:
         return [*lines, f"it does not move: {places.tell_fault(ways.kept)}"]
     lines += [f"{each.way}, {places.tell(each.rule)}: {each.told}" for each in ways.allowances]

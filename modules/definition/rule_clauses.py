@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from modules.definition.formats.rules import Attack, AttackPhase, Clause, RulesFile
-from modules.written.folder import RULES
-from modules.written.source import Path_
+
+if TYPE_CHECKING:
+    from modules.written.source import Path_
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,6 +22,8 @@ class PlacedClause:
     @property
     def where(self) -> str:
         """The file and the section, entries counted from 1: `rules.yaml zones 1`."""
+        from modules.written.folder import RULES  # the reader of files, which a status does without
+
         return f"{RULES} {section_of(self.path)}"
 
     @property

@@ -385,7 +385,8 @@ def _has_saying(kind: type[Order]) -> bool:
 
 def _kind_by_words(kinds: Sequence[type[Order]], text: str, tokens: list[tuple[str, int]]) -> type[Order]:
     """Of several kinds with one verb, the one whose other fixed words stand in the line: of two that fit the
-    one with more of them. Raises OrderSyntaxError."""
+    one with more of them, and of a line that goes on with a word of another kind that one. Raises
+    OrderSyntaxError."""
 
     def fixed(kind: type[Order]) -> list[tuple[int, str]]:
         form = kind.FORM.split()
@@ -394,7 +395,10 @@ def _kind_by_words(kinds: Sequence[type[Order]], text: str, tokens: list[tuple[s
     words = [word.lower() for word, _ in tokens]
     fitting = [kind for kind in kinds if all(words[at : at + 1] == [word] for at, word in fixed(kind))]
     if fitting:
-        return max(fitting, key=lambda kind: len(fixed(kind)))
+        best = max(fitting, key=lambda kind: len(fixed(kind)))
+        left = words[len(best.FORM.split()) :][:1]
+        begun = [kind for kind in kinds if left and left[0] in {word for _, word in fixed(kind)}]
+        return max(begun, key=lambda kind: len(fixed(kind)), default=best)  # its form tells what is missing
     at, _ = fixed(kinds[0])[0]
     known = dict.fromkeys(word for kind in kinds for _, word in fixed(kind)[:1])
     word, column = tokens[at] if at < len(tokens) else ("", len(text) + 1)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import replace
+from difflib import get_close_matches
 from typing import Final
 
 from modules.definition import Definition
@@ -45,12 +46,21 @@ def arrange(
         state.tallies[name] = value
 
 
+def unknown_phase(asked: Arrangement, known: Iterable[tuple[str, str]]) -> UnknownThingError:
+    """That a side has no such phase, with what may be meant of the phases and sides that are `known`."""
+    word = f"{asked.active} {asked.phase}".strip()
+    names = sorted(f"{side} {phase}" for phase, side in known)
+    near = [name for name in names if word in name.split()] or get_close_matches(word, names, 3)
+    return UnknownThingError(word, "phase", tuple(near or names))
+
+
 def _face(definition: Definition, words: Collection[str], face: Face) -> Face:
     """What a counter shows in these words. Raises UnknownThingError for one that is none."""
     markers = definition.game.markers
     for word in words:
         if word not in (REDUCED, ACTED, *_DEEDS) and word not in markers:
-            raise UnknownThingError(word, f"state ({', '.join((REDUCED, ACTED, *_DEEDS, *markers))})")
+            states = (REDUCED, ACTED, *_DEEDS, *markers)
+            raise UnknownThingError(word, "state", tuple(get_close_matches(word, states, 3)) or states)
     return replace(face, back=REDUCED in words, marks=tuple(word for word in words if word in markers))
 
 

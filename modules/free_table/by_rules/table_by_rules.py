@@ -19,7 +19,6 @@ from modules.definition.formats.rules import (
     SetUpPhase,
 )
 from modules.definition.formats.scenarios import HexScenario
-from modules.engine.errors import UnknownThingError
 from modules.engine.hexes.options import HexOptions
 from modules.engine.hexes.orders import EXIT, Deploy, PlaceCounter
 from modules.engine.orders import Done, Grammar, Order
@@ -43,7 +42,7 @@ from modules.engine.stacks.orders import KINDS as BY_PROGRAM
 from modules.engine.stacks.setting_up import SetUpOptions
 from modules.engine.standing_orders import FIRST, PASS, Kind, Vocabulary
 from modules.free_table import orders as o
-from modules.free_table.by_rules.arrangements import arrange, describe
+from modules.free_table.by_rules.arrangements import arrange, describe, unknown_phase
 from modules.free_table.by_rules.attack_tables import attack_tables
 from modules.free_table.by_rules.mixed_options import BY_HAND, MixedOptions, RuledHandOptions
 from modules.free_table.by_rules.ruled_state import ENTERED, MOVED, RuledState
@@ -125,7 +124,7 @@ class TableByRules(FreeTable, ArrangementRules[TableState]):
         state = self._laid_out()
         known = {*self._phases, *((SETUP, side) for side in self._setting_up()), (ENDING, self.sides[0])}
         if (asked.phase, asked.active) not in known:
-            raise UnknownThingError(f"{asked.active} {asked.phase}", "phase")
+            raise unknown_phase(asked, known)
         arrange(state, asked, self.definition, self._ground, self.grammar)
         return state
 

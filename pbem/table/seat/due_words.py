@@ -22,7 +22,7 @@ from modules.engine.orders import Grammar, Order, parts_of
 from modules.engine.requests import Choose
 from modules.engine.rules.mail_rules import vocabulary_of
 from modules.engine.rules.view_rules import ViewRules
-from pbem.table.seat.form_words import name_form
+from pbem.table.seat.form_words import BY_HAND, name_form
 from pbem.table.seat.order_words import name_things, say_order
 from pbem.table.story_json import Json
 
@@ -72,6 +72,7 @@ def _list_few(choice: Choose) -> list[Order]:
     if is_by_hand(choice) or not kinds or any(way_part(kind) is not None for kind in kinds):
         return []
     legal = [order for order in choice.options.legal() if parts_of(type(order)) and not _says(order)]
+    legal = [order for order in legal if order.verb != BY_HAND]  # of these an example of each kind is listed
     return [each for each in legal if len(legal) <= _FEW and gesture_kind(type(each)) not in _ON_BOARD]
 
 

@@ -19,7 +19,8 @@ from modules.engine.rules.view_rules import ViewRules
 from pbem.table.seat.order_words import name_things, say_value
 from pbem.table.story_json import Json
 
-_BY_HAND: Final = "hand"
+BY_HAND: Final = "hand"
+"""The verb of what a hand does."""
 _FIELD: Final = re.compile(r"\[?\{\w+\}\]?|>")
 
 
@@ -31,7 +32,7 @@ def name_form(kind: type[Order]) -> Json:
 
 def _label(words: list[str]) -> str:
     """The words of a kind of order; that a hand does it at a free table, everybody sees."""
-    return " ".join(words[1:] if words[0] == _BY_HAND and len(words) > 1 else words).capitalize()
+    return " ".join(words[1:] if words[0] == BY_HAND and len(words) > 1 else words).capitalize()
 
 
 def describe_form(definition: Definition, play: Play[ViewRules[Any]], form: OrderForm) -> Json:

@@ -37,12 +37,13 @@ def test_another_counter_is_put_where_it_is_in_the_way(senlac) -> None:
     [
         (("--unit", "R-rider-9"), 1, "there is no counter 'R-rider-9': there is R-rider-2, R-rider-1"),
         (("--unit", "R-rider-1", "--at", "9999"), 1, "there is no place '9999'"),
-        (("--unit", "R-rider-1", "--state", "sleepy"), 1, "disordered"),
+        (("--unit", "R-rider-1", "--state", "sleepy"), 1, "no state 'sleepy'; did you mean reduced or acted"),
+        (("--unit", "R-rider-1", "--state", "disordred"), 1, "did you mean disordered?"),
         (("--unit", "R-rider-1", "--turn", "9"), 1, "there is no turn 9: mill_bridge has 8"),
         (
             ("--unit", "R-rider-1", "--phase", "combat"),
             1,
-            "no phase 'combat' of raider has",
+            "no phase 'combat' of raider has a clause `does: move`: write one of movement",
         ),
         (("--attack", "R-rider-1 > S-fyrd-1"), 1, "write one under `phases` of rules.yaml"),
         (("--attack", "R-rider-1"), 1, "write attackers and target as in --attack 'A,B > X'"),

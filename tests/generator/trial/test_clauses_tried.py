@@ -13,6 +13,7 @@ from generator.trial.attack_check import check_attack
 from generator.trial.tried_position import Wish
 from generator.trial.unit_ways import UnitWays, find_ways, tell_ways
 from generator.trial.ways_picture import draw_ways, write_ways
+from modules import library
 from modules.definition import load
 from modules.engine.requests import order_to
 
@@ -85,6 +86,23 @@ def test_a_unit_that_counts_hexes_is_told_and_drawn(mill: str) -> None:
     assert tell_ways(found)[1].endswith(": turn 1, fyrd: 1 hex")
     assert f"  for 1 hex, 0 hexes left: {', '.join(ends)}" in tell_ways(found)
     assert Counter(draw_ways(found, "text").words())["1"] >= len(ends)
+
+
+def test_other_phases_of_movement_are_told(canal: str) -> None:
+    rules = Path(canal) / "rules.yaml"
+    kept = rules.read_text("utf-8")
+    rules.write_text(
+        kept.replace("  combat: {rule", '  rally: {rule: "2", does: move, by: [march]}\n  combat: {rule')
+    )
+    library.forget_definitions()
+    try:
+        told = tell_ways(find_ways(canal, "canal", "G-pz-1", Wish()))
+        alone = tell_ways(find_ways(canal, "canal", "G-pz-1", Wish(phase="rally")))
+    finally:
+        rules.write_text(kept)
+        library.forget_definitions()
+    assert told[1] == "units move in other phases, too: --phase rally"
+    assert "other phases" not in "".join(alone)
 
 
 def test_a_picture_is_the_same_each_time(rider: UnitWays, tmp_path: Path) -> None:

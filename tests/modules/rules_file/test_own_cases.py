@@ -105,3 +105,10 @@ def test_a_scenario_alone_is_for_a_games_own_folder(ridge: Path, tmp_path: Path)
     other.write_text(f"scenario: ridge\ncases:\n{HOLDS}", encoding="utf-8")
     _, (fault,) = run_paths([other])
     assert "found 'ridge': expected GAME/SCENARIO" in str(fault)
+
+
+@pytest.mark.parametrize("said", ["movement", "norman mvement"])
+def test_a_phase_that_is_not_there_is_told_with_what_may_be_meant(ridge: Path, said: str) -> None:
+    write_cases(ridge, "a.yaml", HOLDS.replace("norman movement", said))
+    (result,) = run_paths([ridge])[0]
+    assert result.problem.startswith(f"there is no phase '{said}'; did you mean norman movement")

@@ -9,6 +9,7 @@ import worlds
 from worlds import Chance
 
 from modules.definition.formats.rules import AttackPhase
+from modules.engine.errors import OrderSyntaxError
 from modules.engine.orders import Grammar
 from modules.engine.stacks.attacking import AttackOptions
 from modules.engine.stacks.orders import KINDS, AttackColumn, AttackDrm, AttackPlain, AttackShifted, Done
@@ -180,3 +181,10 @@ def test_a_form_offers_what_may_stand_beside_what_is_chosen() -> None:
     }  # fmt: skip
     assert set(attack(way={"table": "fire", "drm": 1}).due_kinds()) == {AttackPlain, AttackDrm, Done}
     assert [name for name, _ in options.actors()] == ["B-1", "B-2", "BT-1"]
+
+
+@pytest.mark.parametrize("words", ["shift +1", "drm 1 shift +1", "column 1-1 shift +1", "column 1-1 drm 1"])
+def test_a_line_that_lacks_a_word_is_told_the_whole_form(words: str) -> None:
+    with pytest.raises(OrderSyntaxError) as told:
+        order(attack(), f"attack B-1 > R-1 {words}")
+    assert told.value.expected == AttackShifted.FORM
