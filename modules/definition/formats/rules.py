@@ -27,6 +27,8 @@ from modules.definition.formats.fields import (
 
 SETUP = "setup"
 """The phase of `phases` that is no phase of game.yaml: the sides place their counters."""
+WAYS = 12
+"""Ways of moving, and zones, of a game: each is asked for each step of each unit."""
 REDUCED = "reduced"
 """Among the states of a counter: its back is up. The other states are its markers."""
 
@@ -383,8 +385,8 @@ class RulesFile(Part):
     )
     groups: dict[Name, Group] = Field(default_factory=dict, max_length=SOME)
     phases: dict[Name, PhaseClause] = Field(default_factory=dict, max_length=FEW)
-    movement: dict[Name, Movement] = Field(default_factory=dict, max_length=FEW)
-    zones: tuple[ZoneClause, ...] = Field(default=(), max_length=FEW)
+    movement: dict[Name, Movement] = Field(default_factory=dict, max_length=WAYS)
+    zones: tuple[ZoneClause, ...] = Field(default=(), max_length=WAYS)
     stacking: tuple[Stacking, ...] = Field(default=(), max_length=FEW)
     entering: Entering | None = None
     attacks: dict[Name, Attack] = Field(default_factory=dict, max_length=FEW)

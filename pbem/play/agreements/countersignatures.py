@@ -25,9 +25,9 @@ from pbem.log.party.chain_links import next_link
 from pbem.log.party.folder import LOG, Folder
 from pbem.log.verification import verify_entries
 from pbem.play import acceptance
-from pbem.play.agreements import brought_files
+from pbem.play.agreements import adopted_reading, brought_files
 from pbem.reason_codes import Code
-from pbem.rules import rules_lookup, seat_views
+from pbem.rules import rules_lookup
 from pbem.rules.rules_lookup import Build, rules_of
 from pbem.rules.table import Table
 
@@ -47,7 +47,7 @@ def propose(
     entry = due_moments.add_moments(table.charter, table.next_entry(author, body))
     signed = _earlier_proposal(home, entry) or sign(entry, folder.key())
     table.verifier.check_shared(verify_entry(signed))
-    _refuse_parted(home, body, build)
+    adopted_reading.check_reading(home, body, build)
     _refuse_owing(table, entry)
     made = shared_entries.gather_signatures(home, table, verify_entry(signed))
     _refuse_out(folder, table.verifier, made)
@@ -56,23 +56,6 @@ def propose(
     _note(home, table.verifier, signed, body)
     brought_files.keep_adopted(home, body, table.charter.module.id)
     return shared_entries.keep(home, _name_earlier_proposal(home, made))
-
-
-def _refuse_parted(home: Folder, body: object, build: Build) -> None:
-    """Raise BrokenLog for newer rules that give something else than what stands in the log, by what the owner
-    of a folder alone knows of closed orders and standing orders."""
-    if not isinstance(body, Adopt):
-        return
-    table = Table.load(home.log, rules_lookup.adopt_rules(build, body), None, closed_lines.known_lines(home))
-    try:
-        seat_views.sit(table, home)
-    except errors.ContradictedAnswer as error:
-        said = str(error).removesuffix(": this is the referee's doing").removeprefix(f"entry {error.seq}: ")
-        cause = errors.LogFault(error.code, f"the rules installed here part from the log: {said}")
-        raise errors.BrokenLog.after_entries(home.log.path, error.seq, cause) from error
-    except errors.LogFault as error:
-        if error.code is Code.OUT_OF_STEP:
-            raise errors.BrokenLog.after_entries(home.log.path, table.seq, error) from error
 
 
 def _name_earlier_proposal(home: Folder, made: SharedEntry) -> SharedEntry:
@@ -146,7 +129,7 @@ def _check_signable(
     home = folder.host
     _refuse_put_back(home, table, opened.entry.body)
     due_moments.check_entry(table.charter, opened.entry)
-    _refuse_parted(home, opened.entry.body, build)
+    adopted_reading.check_reading(home, opened.entry.body, build)
     refuse_completed(home, table.verifier, opened.signed.data)
     _refuse_yet(folder, table, shared_entries.gather_signatures(home, table, opened), build, now)
 

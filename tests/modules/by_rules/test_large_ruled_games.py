@@ -23,7 +23,7 @@ ZONE = {**ALL, "reach": 3, "stop": True, "leave": "free", "hop": "not_same", "ru
 COST = {"into": ["clear"], "mp": 2, "rule": "3"}
 CLAUSES = {
     "nothing else": {},
-    "zones": {"zones": [{**ZONE, "cancelled_by_friends": True}] * 40},
+    "zones": {"zones": [{**ZONE, "cancelled_by_friends": True}] * 12},
     "stacking": {"stacking": [{"limit": 1, "holds": "always", "rule": "4"}] * 40},
     "neighbours": {
         "movement": {
@@ -33,7 +33,7 @@ CLAUSES = {
             }
         }
     },
-    "ways": {"movement": {f"way{n}": {**MARCH, "costs": [{**COST, "units": ALL}]} for n in range(40)}},
+    "ways": {"movement": {f"way{n}": {**MARCH, "costs": [{**COST, "units": ALL}]} for n in range(12)}},
 }
 
 

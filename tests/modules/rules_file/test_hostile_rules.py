@@ -50,13 +50,13 @@ def _with_ways(folder: Path, costs: int) -> None:
     march = data["movement"]["march"]
     data["movement"] = {name: {**march, "costs": march["costs"] * costs} for name in WAYS}
     data["phases"]["movement"]["by"] = WAYS
-    data["zones"], data["stacking"] = data["zones"] * 20, data["stacking"] * 20
+    data["zones"], data["stacking"] = (data["zones"] * 12)[:12], data["stacking"] * 20
     _write(folder, data)
 
 
 def test_two_hundred_clauses_are_read_in_no_time(ridge: Path) -> None:
     """The figure is 0.3 s of one process, for the whole game; the folder is read once before."""
-    _with_ways(ridge, costs=12)
+    _with_ways(ridge, costs=14)
     assert 200 <= sum(1 for _ in clauses_in(load(ridge).rules_file or pytest.fail("no clauses"))) < 250
     start = process_time()
     load(ridge)
@@ -70,7 +70,7 @@ def test_more_clauses_than_a_game_has_are_told(ridge: Path) -> None:
 
 def test_more_words_than_clauses_need_are_told(ridge: Path) -> None:
     data = _read(ridge)
-    data["zones"] = [{**data["zones"][0], "of": [f"word{n}" for n in range(200)], "binds": []}] * 40
+    data["zones"] = [{**data["zones"][0], "of": [f"word{n}" for n in range(200)], "binds": []}] * 12
     data["stacking"] = [{**data["stacking"][0], "free": [f"word{n}" for n in range(200)]}] * 40
     _write(ridge, data)
     assert f"expected at most {MOST_VALUES:,}" in _told(ridge)
@@ -78,7 +78,7 @@ def test_more_words_than_clauses_need_are_told(ridge: Path) -> None:
 
 def test_many_unknown_words_are_told_at_once(ridge: Path) -> None:
     data = _read(ridge)
-    names = [[f"knight{number}_{at}" for number in range(150)] for at in range(40)]
+    names = [[f"knight{number}_{at}" for number in range(150)] for at in range(12)]
     data["zones"] = [{**data["zones"][0], "of": each} for each in names]
     _write(ridge, data)
     assert f"more than {MOST_FAULTS} faults in this file" in _told(ridge)

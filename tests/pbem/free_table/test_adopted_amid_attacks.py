@@ -32,3 +32,24 @@ def test_an_attack_of_the_past_stands(tmp_path, change):
     after = game.table().play.state
     assert (after.at, after.done, after.rolls) == (before.at, before.done, before.rolls)
     assert game.verify() == {Status.INCOMPLETE}
+
+
+def test_a_version_that_leaves_out_phases_that_were_played_is_refused(tmp_path):
+    """The attack: with the phase that is left out a `done` would count for the next one, and the side would
+    lose a phase without a word."""
+
+    def with_clauses(folder):
+        shutil.rmtree(folder)
+        start_game(folder, "Karsk", "tapestry")
+
+    game = Growing(tmp_path, style="tapestry", change=with_clauses)
+    game.move("raider", "deploy", "done")
+    game.move("raider", "done")
+    text = (game.game / "rules.yaml").read_text(encoding="utf-8")
+    old = 'movement: {rule: "2", does: move, by: [march]}'
+    assert old in text
+    left_out = text.replace(old, old.replace("by: [march]", "by: [march], not_on: [{turns: [1]}]"))
+    with pytest.raises(AssertionError, match=r"turn 1, raider rally .*it stands in turn 1, raider combat"):
+        game.grow(left_out)
+    later = text.replace(old, old.replace("by: [march]", "by: [march], not_on: [{turns: [2]}]"))
+    game.grow(later)
