@@ -1,5 +1,5 @@
-"""A game that has adopted clauses is taken back to a point before that: the clauses stay in force. Programs that
-go on from a snapshot read it as those that begin anew."""
+"""A game that has adopted clauses is taken back to a point before that: the clauses stay in force. Programs
+that go on from a snapshot read it as those that begin anew."""
 
 import pytest
 from commands import pbem

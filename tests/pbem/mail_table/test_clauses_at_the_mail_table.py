@@ -1,5 +1,5 @@
-"""A game by mail whose clauses the program carries out, at the table: a turn with an attack half by program is
-drafted line by line, sent, and goes on after its dice."""
+"""A game by mail whose clauses the program carries out, at the table: a turn with an attack half by program
+is drafted line by line, sent, and goes on after its dice."""
 
 import pytest
 from by_mail import Tables
