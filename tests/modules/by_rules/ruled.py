@@ -2,9 +2,10 @@
 
 from pathlib import Path
 
+from hands import hand as give  # noqa: F401 - for the tests
+
 from modules import library
 from modules.engine.driver import Play
-from modules.engine.requests import Choose
 from modules.engine.rules.arrangement_rules import Arrangement
 
 THREE_HIGH = Path(__file__).with_name("three_high")
@@ -20,16 +21,6 @@ def laid_out(phase, units, *options, turn=1, others="reserve"):
     side, _, name = phase.partition(" ")
     made = rules(*options)
     return Play(made, made.arrange(Arrangement(turn, name, side, {"others": others, **units}, {})))
-
-
-def give(play, *lines, dice=()):
-    """Give lines, one after another; dice fall as said."""
-    left = list(dice)
-    for line in lines:
-        play.answer(play.rules.grammar.parse(line))
-        while play.request is not None and not isinstance(play.request, Choose):
-            play.answer(tuple(left.pop(0) for _ in play.request.dice))
-    return play
 
 
 def fault(play, line):
