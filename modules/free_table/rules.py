@@ -107,6 +107,7 @@ class FreeTable(AdviceRules[TableState], ObjectionRules[TableState]):
             return
         rule = self._rule_of(state)
         yield from self._act(state, state.active, ACT if state.phase != SETUP else SETUP, rule)
+        yield from self._close_phase(state, rule)
         self._go_on(state)
 
     def _rule_of(self, state: TableState) -> str:
@@ -115,6 +116,10 @@ class FreeTable(AdviceRules[TableState], ObjectionRules[TableState]):
             own = getattr(self.scenario, "setup", getattr(self.scenario, "forces", ()))
             return next(str(each.rule) for each in own if each.side == state.active)
         return self._rules.get(state.phase, self.scenario.rules)
+
+    def _close_phase(self, state: TableState, rule: str) -> Iterator[Tell]:  # noqa: ARG002 - for clauses
+        """What is told of a phase when its side is done: nothing."""
+        return iter(())
 
     def _go_on(self, state: TableState) -> None:
         """The next side sets up, or the next phase begins; after the last of a turn the next turn. After the

@@ -75,10 +75,9 @@ def _unused(references: References) -> Found:
 def _idle(rules: RulesFile) -> Found:
     """Clauses that say nothing, or that no phase asks for."""
     moves = any(isinstance(phase, MovePhase | EnterPhase) for phase in rules.phases.values())
-    for key, sections in (("zones", rules.zones), ("stacking", rules.stacking)):
-        for i, _ in enumerate(sections if not moves else ()):
-            advice = "list one under `phases` that `does: move`"
-            yield (key, i), f"nothing moves by the program, so that this does nothing: {advice}"
+    for i, _ in enumerate(rules.zones if not moves else ()):
+        advice = "list one under `phases` that `does: move`"
+        yield ("zones", i), f"nothing moves by the program, so that this does nothing: {advice}"
     asked = _asks_for_zones(rules)
     for i, zone in enumerate(rules.zones):
         if not asked and _says_nothing(zone):

@@ -4,7 +4,7 @@ clause bears; all else is by hand as at any free table."""
 from __future__ import annotations
 
 import copy
-from collections.abc import Generator
+from collections.abc import Generator, Iterator
 from dataclasses import fields, replace
 from functools import cached_property
 from typing import Any, Final
@@ -154,6 +154,11 @@ class TableByRules(FreeTable, ArrangementRules[TableState]):
         if state.active != active:
             ruled.attack_dice = 0
 
+    def _close_phase(self, state: TableState, rule: str) -> Iterator[Tell]:
+        """Where more lies in a hex than may, also after a phase by hand."""
+        lines = surplus_lines(StackField(self._battle, _ruled(state).moment()))
+        return (Tell(line, rule) for line in lines)
+
     def _is_left_out(self, state: RuledState, clause: PhaseClause) -> bool:
         moment = state.moment()
         return not isinstance(clause, SetUpPhase) and any(
@@ -178,8 +183,7 @@ class TableByRules(FreeTable, ArrangementRules[TableState]):
             else:
                 state.undoable = ()
                 yield from self._carry_out_order(state, clause, options, order)
-        for line in surplus_lines(StackField(self._battle, state.moment())):
-            yield Tell(line, clause.rule)
+        yield from self._close_phase(state, clause.rule)
         state.undoable = ()
 
     def _ask(self, state: TableState, choice: Choose) -> Generator[Choose | Tell, Any, Any]:

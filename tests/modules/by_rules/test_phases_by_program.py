@@ -247,3 +247,10 @@ def test_dice_of_attacks_are_no_acts_by_hand():
     give(play, "done", "hand 5 roll d6", dice=[3])
     assert play.rules.facts(play.state)["rolls"] == 1
     assert play.state.result == ""
+
+
+def test_a_stack_that_is_too_high_is_told_after_a_phase_by_hand_too():
+    play = laid_out("blue recovery", {**UNITS, "B-inf-3": "0404"})
+    give(play, "hand 9 put B-arm-1 0404", "done")
+    said = [(event.rule, event.text) for event in play.events]
+    assert ("7", "0404 holds 4 units, at most 3 may lie there (rule 3.5): the surplus is by hand") in said
