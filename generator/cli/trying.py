@@ -85,8 +85,8 @@ def try_game(
     \b
     Example: senlac try mygame
              senlac try three_battles/fulford --as viking
-             senlac try mygame --unit R-rider-1 --at 0404 --state disordered --out ways.svg
-             senlac try mygame --attack "R-hirdman-1 > S-fyrd-1" --place R-hirdman-1=0503
+             senlac try mygame --unit R-rider-1 --at 0404 --out ways.svg
+             senlac try mygame --attack "R-hirdman-1 > S-fyrd-1"
     """
     from modules import library
 
