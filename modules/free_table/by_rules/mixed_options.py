@@ -65,6 +65,7 @@ class MixedOptions(Options[Order]):
     ) -> None:
         self._make, self._hand, self._state, self._rule, self._dice = make, hand, state, rule, dice
         self._made: tuple[object, HexOptions[Any]] | None = None
+        self._listed: tuple[Sequence[Order], Sequence[Order], Sequence[Order]] | None = None
 
     @property
     def program(self) -> HexOptions[Any]:
@@ -117,8 +118,11 @@ class MixedOptions(Options[Order]):
 
     def legal(self) -> Sequence[Order]:
         """The orders of the program, and an act by hand of each kind that there is."""
-        by_hand = [order for order in self._hand.legal() if isinstance(order, BY_HAND)]
-        return [*self._by_program(), *by_hand]
+        program, hand = self._by_program(), self._hand.legal()
+        if self._listed is None or self._listed[0] is not program or self._listed[1] is not hand:
+            by_hand = (order for order in hand if isinstance(order, BY_HAND))
+            self._listed = program, hand, (*program, *by_hand)
+        return self._listed[2]
 
     def _by_program(self) -> Sequence[Order]:
         if self._state.by_hand:
