@@ -97,7 +97,7 @@ def try_game(
             tell_line(fault_line(fault, where))
         raise typer.Exit(1)
     scenario = scenario or _first_scenario(name)
-    if unit or attack or at or state or place or phase or out is not None:
+    if unit or attack or at or state or place or turn != 1 or phase or out is not None:
         from generator.cli.trying_clauses import Asked, show_clauses
 
         asked = Asked(

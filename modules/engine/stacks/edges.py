@@ -33,8 +33,8 @@ def waiting(field: StackField, side: str) -> list[str]:
 
 
 def entry_hexes(field: StackField, unit: str) -> tuple[str, ...]:
-    """The hexes over which a counter may come in now: those of its entry that the enemy does not hold; if he
-    holds all of them, none, or the nearest at the edge, as the clause says."""
+    """The hexes over which a counter may come in now: those of its entry that no enemy holds. If enemies
+    hold all of them, then none, or the nearest at the edge, as the clause says."""
     entry = field.battle.entry_of[unit]
     named = named_hexes(field, entry)
     held = field.enemy_hexes(field.side(unit))

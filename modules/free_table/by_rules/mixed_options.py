@@ -127,7 +127,9 @@ class MixedOptions(Options[Order]):
     def _by_program(self) -> Sequence[Order]:
         if self._state.by_hand:
             return [Done()] if self.fault_of(Done()) is None else []
-        return [order for order in self.program.legal() if self._has_dice or not isinstance(order, ATTACKS)]
+        if self._has_dice:
+            return self.program.legal()
+        return [order for order in self.program.legal() if not isinstance(order, ATTACKS)]
 
     @property
     def _has_dice(self) -> bool:

@@ -49,6 +49,7 @@ def test_another_counter_is_put_where_it_is_in_the_way(senlac) -> None:
         (("--attack", "R-rider-1"), 1, "write attackers and target as in --attack 'A,B > X'"),
         (("--unit", "R-rider-1", "--attack", "A > B"), 2, "either --unit or --attack"),
         (("--at", "0404"), 2, "either --unit or --attack"),
+        (("--turn", "3"), 2, "either --unit or --attack"),
         (("--unit", "R-rider-1", "--place", "R-Orm"), 2, "write COUNTER=PLACE"),
         (("--unit", "R-rider-1", "--out", "ways.gif"), 2, "must end in .svg or .png"),
         (("--attack", "A > B", "--out", "ways.svg"), 2, "a picture is drawn with --unit"),

@@ -254,3 +254,8 @@ def test_a_stack_that_is_too_high_is_told_after_a_phase_by_hand_too():
     give(play, "hand 9 put B-arm-1 0404", "done")
     said = [(event.rule, event.text) for event in play.events]
     assert ("7", "0404 holds 4 units, at most 3 may lie there (rule 3.5): the surplus is by hand") in said
+
+
+def test_a_decision_is_listed_once_until_something_changes():
+    options = laid_out("blue movement", UNITS).request.options
+    assert options.legal() is options.legal()
