@@ -10,10 +10,10 @@ from generator.trial.clause_places import ClausePlaces
 from generator.trial.trial import TrialRefused
 from generator.trial.tried_position import TriedPosition, Wish, known_counter, lay_out, must_have_clauses
 from modules.definition import Definition
-from modules.definition.formats.rules import AttackPhase
+from modules.definition.formats.clauses.combat import AttackPhase
 from modules.engine.errors import Illegal
 from modules.engine.orders import parts_of
-from modules.engine.stacks.attacking import AttackOptions, FoundAttack
+from modules.engine.stacks.combat.attack_options import AttackOptions, FoundAttack
 from modules.engine.stacks.orders import ATTACKS, AttackColumn, AttackOrder, AttackPlain
 
 _FORM: Final = "A,B > X"

@@ -10,7 +10,8 @@ from typing import Any, Final
 from generator.trial.trial import TrialRefused
 from modules import library
 from modules.definition import Definition
-from modules.definition.formats.rules import AttackPhase, MovePhase
+from modules.definition.formats.clauses.combat import AttackPhase
+from modules.definition.formats.clauses.moving import MovePhase
 from modules.definition.formats.scenarios import HexScenario
 from modules.engine.driver import Play
 from modules.engine.errors import OrderError

@@ -11,7 +11,7 @@ from generator.trial.clause_places import ClausePlaces
 from generator.trial.trial import TrialRefused
 from generator.trial.tried_position import TriedPosition, Wish, known_counter, lay_out, must_have_clauses
 from modules.amounts import count_noun
-from modules.definition.formats.rules import MovePhase
+from modules.definition.formats.clauses.moving import MovePhase
 from modules.engine.errors import Illegal
 from modules.engine.requests import Reached
 from modules.engine.stacks.moving import MoveOptions

@@ -7,7 +7,8 @@ from fractions import Fraction
 from math import lcm
 from typing import Final
 
-from modules.definition.formats.rules import MovePhase, RulesFile
+from modules.definition.formats.clauses.moving import MovePhase
+from modules.definition.formats.rules import RulesFile
 from modules.definition.formats.terrain import HexTerrain, Terrain
 
 MOST_PARTS: Final = 60

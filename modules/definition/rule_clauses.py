@@ -6,7 +6,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from modules.definition.formats.rules import Attack, AttackPhase, Clause, RulesFile
+from modules.definition.formats.clauses.combat import Attack, AttackPhase
+from modules.definition.formats.clauses.conditions import Clause
+from modules.definition.formats.rules import RulesFile
 
 if TYPE_CHECKING:
     from modules.written.source import Path_

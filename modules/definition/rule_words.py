@@ -10,9 +10,9 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
 from typing import Final
 
+from modules.definition.formats.clauses.conditions import Group
 from modules.definition.formats.game import GameFile
 from modules.definition.formats.maps import MapFile
-from modules.definition.formats.rules import Group
 from modules.definition.formats.terrain import HexTerrain, Terrain
 from modules.definition.model import Counter
 from modules.definition.places import area_holds, hex_grid, terrain_by_hex

@@ -117,9 +117,9 @@ class FreeTable(AdviceRules[TableState], ObjectionRules[TableState]):
             return next(str(each.rule) for each in own if each.side == state.active)
         return self._rules.get(state.phase, self.scenario.rules)
 
-    def _close_phase(self, state: TableState, rule: str) -> Iterator[Tell]:  # noqa: ARG002 - for clauses
-        """What is told of a phase when its side is done: nothing."""
-        return iter(())
+    def _close_phase(self, state: TableState, rule: str) -> Steps:  # noqa: ARG002 - for clauses
+        """What happens when the side of a phase is done: nothing."""
+        yield from ()
 
     def _go_on(self, state: TableState) -> None:
         """The next side sets up, or the next phase begins; after the last of a turn the next turn. After the

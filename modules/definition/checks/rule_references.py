@@ -10,10 +10,11 @@ from functools import cached_property
 from typing import Final, Literal
 
 from modules.definition.files import MOST_FAULTS, Files, known_word
+from modules.definition.formats.clauses.conditions import REDUCED, Times, Units
 from modules.definition.formats.counters import CountersFile, number_of
 from modules.definition.formats.game import GameFile
 from modules.definition.formats.maps import MapFile
-from modules.definition.formats.rules import REDUCED, RulesFile, Times, Units
+from modules.definition.formats.rules import RulesFile
 from modules.definition.formats.scenarios import HexScenario
 from modules.definition.formats.terrain import TerrainFile
 from modules.definition.model import Counter

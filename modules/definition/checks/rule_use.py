@@ -7,19 +7,11 @@ from collections.abc import Iterator
 from typing import Final
 
 from modules.definition.checks.rule_references import References
+from modules.definition.formats.clauses.combat import AttackPhase
+from modules.definition.formats.clauses.conditions import REDUCED, SETUP, Deed, Times, Units
+from modules.definition.formats.clauses.moving import EnterPhase, MovePhase, ZoneClause
 from modules.definition.formats.ledger import By, LedgerEntry, LedgerFile
-from modules.definition.formats.rules import (
-    REDUCED,
-    SETUP,
-    AttackPhase,
-    Deed,
-    EnterPhase,
-    MovePhase,
-    RulesFile,
-    Times,
-    Units,
-    ZoneClause,
-)
+from modules.definition.formats.rules import RulesFile
 from modules.definition.rule_clauses import clauses_in
 from modules.definition.rule_degrees import carried_numbers
 from modules.written.source import Path_

@@ -9,22 +9,20 @@ from modules.amounts import count_noun
 from modules.definition.checks.rule_references import References
 from modules.definition.checks.rule_use import check_use
 from modules.definition.files import Files
-from modules.definition.formats.game import GameFile
-from modules.definition.formats.maps import MapFile
-from modules.definition.formats.rules import (
-    SETUP,
+from modules.definition.formats.clauses.combat import Attack, AttackPhase
+from modules.definition.formats.clauses.conditions import SETUP, Times
+from modules.definition.formats.clauses.moving import (
     Allowance,
-    Attack,
-    AttackPhase,
     EnterPhase,
     Movement,
     MovePhase,
-    RulesFile,
     SetUpPhase,
     Stacking,
-    Times,
     ZoneClause,
 )
+from modules.definition.formats.game import GameFile
+from modules.definition.formats.maps import MapFile
+from modules.definition.formats.rules import RulesFile
 from modules.definition.formats.scenarios import HexScenario, Scenario
 from modules.definition.formats.tables import TablesFile
 from modules.definition.formats.terrain import TerrainFile
@@ -121,7 +119,7 @@ class _RulesCheck:
                 expected = "`does: set_up`" if name == SETUP else "`does: move`, `enter` or `attack`"
                 said = f"found {phase.does!r}: expected {expected}; `set_up` is for the phase {SETUP!r} alone"
                 self.references.fault((*path, "does"), said)
-            elif not isinstance(phase, SetUpPhase):
+            elif isinstance(phase, MovePhase | EnterPhase | AttackPhase):
                 self._phase(path, phase)
 
     def _phase(self, path: Path_, phase: MovePhase | EnterPhase | AttackPhase) -> None:

@@ -7,7 +7,8 @@ from math import ceil, floor
 from typing import NamedTuple, Protocol
 
 from modules.amounts import count_noun
-from modules.definition.formats.rules import Allowance, AllowanceChange, Movement, Times, Units
+from modules.definition.formats.clauses.conditions import Times, Units
+from modules.definition.formats.clauses.moving import Allowance, AllowanceChange, Movement
 from modules.engine.hexes.board import written
 from modules.engine.stacks.battle import StackBattle
 

@@ -6,7 +6,8 @@ from collections.abc import Mapping, Set
 from functools import cached_property
 
 from modules.definition import Definition
-from modules.definition.formats.rules import RulesFile, Times, Units
+from modules.definition.formats.clauses.conditions import Times, Units
+from modules.definition.formats.rules import RulesFile
 from modules.definition.formats.scenarios import Entry, HexScenario
 from modules.definition.rule_words import CounterWords
 from modules.engine.stacks.conditions import TimesTest, UnitsTest

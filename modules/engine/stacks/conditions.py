@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from modules.amounts import count_noun
-from modules.definition.formats.rules import Times, Units
+from modules.definition.formats.clauses.conditions import Times, Units
 from modules.definition.rule_words import CounterWords, PlaceWords
 from modules.engine.stacks.moment import Moment
 

@@ -7,7 +7,7 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Final, Literal, NamedTuple, TypeAlias
 
-from modules.definition.formats.rules import Movement, StepCost
+from modules.definition.formats.clauses.moving import Movement, StepCost
 from modules.definition.formats.terrain import HexsideTerrain, HexTerrain, LevelChange, RoadTerrain, Terrain
 from modules.engine.hexes.board import written
 from modules.engine.hexes.path_graph import Steps, Ways

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
-from modules.definition.formats.rules import ExitClause, MovePhase
+from modules.definition.formats.clauses.moving import ExitClause, MovePhase
 from modules.definition.formats.scenarios import Entry
 from modules.engine.errors import Illegal
 from modules.engine.stacks.field import ENTERING, StackField

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import cached_property
 from typing import TypeAlias
 
-from modules.definition.formats.rules import EnterPhase
+from modules.definition.formats.clauses.moving import EnterPhase
 from modules.engine.errors import Illegal
 from modules.engine.hexes.options import HexOptions
 from modules.engine.hexes.telling import from_enemies, told

@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import cached_property
 from typing import Final
 
-from modules.definition.formats.rules import REDUCED, Times, Units
+from modules.definition.formats.clauses.conditions import REDUCED, Times, Units
 from modules.engine.stacks.battle import StackBattle
 from modules.engine.stacks.moment import Moment
 from modules.engine.stacks.stacking import StackCounts

@@ -8,7 +8,7 @@ from functools import cached_property
 from math import floor
 from typing import NamedTuple
 
-from modules.definition.formats.rules import MovePhase, Stacking
+from modules.definition.formats.clauses.moving import MovePhase, Stacking
 from modules.engine.hexes.board import written
 from modules.engine.hexes.path_graph import Reach, Steps, Ways, reach, reach_over_free_steps
 from modules.engine.stacks.allowances import Budget, reckon

@@ -11,8 +11,9 @@ from functools import cached_property
 from itertools import pairwise
 from typing import Final
 
+from modules.definition.formats.clauses.moving import Movement, ZoneClause
 from modules.definition.formats.maps import MapFile
-from modules.definition.formats.rules import Movement, RulesFile, ZoneClause
+from modules.definition.formats.rules import RulesFile
 from modules.definition.formats.terrain import HexsideTerrain, HexTerrain, RoadTerrain, Terrain
 from modules.definition.mp_parts import count_parts
 from modules.definition.rule_words import PlaceWords

@@ -15,7 +15,11 @@ class Moment:
     """`side`: whose phase it is. `stacks`: what lies in each place, hexes and others, the lowest first; `at`:
     the same by counter. `states`: the markers of a counter, and `reduced`; `deeds`: what it has done in this
     turn; a counter without any is left out. `acted`: the counters that have moved or attacked in this phase;
-    `defended`: those that were attacked in it; `entered_over`: how many came in over each hex in it."""
+    `defended`: those that were attacked in it; `entered_over`: how many came in over each hex in it; `owing`:
+    the counters that owed an attack, or had to be attacked, when it began. `holders`: which side controls a
+    place; `armies`: the states of armies that hold; `replacements`: the points that the phase has left;
+    `rebuilt`: the counters that were rebuilt or restored in this turn, `rebuilt_at`: how many were in each
+    hex in this phase."""
 
     turn: int
     phase: str
@@ -27,3 +31,9 @@ class Moment:
     acted: frozenset[str] = frozenset()
     defended: frozenset[str] = frozenset()
     entered_over: Mapping[str, int] = field(default_factory=lambda: NOTHING)
+    owing: frozenset[str] = frozenset()
+    holders: Mapping[str, str] = field(default_factory=lambda: NOTHING)
+    armies: frozenset[str] = frozenset()
+    replacements: int = 0
+    rebuilt: frozenset[str] = frozenset()
+    rebuilt_at: Mapping[str, int] = field(default_factory=lambda: NOTHING)

@@ -6,10 +6,14 @@ from dataclasses import dataclass
 from typing import ClassVar, Final, TypeAlias
 
 from modules.engine.hexes.orders import EXIT as EXIT
+from modules.engine.hexes.orders import Advance as Advance
 from modules.engine.hexes.orders import Deploy as Deploy
 from modules.engine.hexes.orders import Done as Done
+from modules.engine.hexes.orders import Hold as Hold
+from modules.engine.hexes.orders import Lose as Lose
 from modules.engine.hexes.orders import PlaceCounter as PlaceCounter
-from modules.engine.orders import Order, Track, Units, Word
+from modules.engine.hexes.orders import Retreat as Retreat
+from modules.engine.orders import Order, Spot, Track, Unit, Units, Word
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +68,42 @@ class AttackShifted(Order):
     drm: Word
 
 
+@dataclass(frozen=True, slots=True)
+class ChooseEffects(Order):
+    """Choose what befalls a party, by the number under which it is listed."""
+
+    FORM: ClassVar[str] = "choose {number}"
+    number: Word
+
+
+@dataclass(frozen=True, slots=True)
+class RebuildUnit(Order):
+    """Bring an eliminated unit back to a place."""
+
+    FORM: ClassVar[str] = "rebuild {unit} {at}"
+    unit: Unit
+    at: Spot
+
+
+@dataclass(frozen=True, slots=True)
+class RestoreUnit(Order):
+    """Give a reduced unit its full strength again."""
+
+    FORM: ClassVar[str] = "restore {unit}"
+    unit: Unit
+
+
+@dataclass(frozen=True, slots=True)
+class RecoverUnit(Order):
+    """Let a unit recover, or try to."""
+
+    FORM: ClassVar[str] = "recover {unit}"
+    unit: Unit
+
+
 AttackOrder: TypeAlias = AttackPlain | AttackDrm | AttackColumn | AttackShifted
 ATTACKS: Final = (AttackPlain, AttackDrm, AttackColumn, AttackShifted)
-KINDS: Final = (PlaceCounter, Deploy, MoveStack, *ATTACKS)
+AFTER_COMBAT: Final = (Retreat, Advance, Hold, Lose, ChooseEffects)
+UPKEEP: Final = (RebuildUnit, RestoreUnit, RecoverUnit)
+KINDS: Final = (PlaceCounter, Deploy, MoveStack, *ATTACKS, *AFTER_COMBAT, *UPKEEP)
 """The orders that a program carries out, in the order in which a hand is taken at its word."""

@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping
 from typing import NamedTuple, Protocol
 
 from modules.amounts import count_noun
-from modules.definition.formats.rules import Stacking
+from modules.definition.formats.clauses.moving import Stacking
 from modules.engine.stacks.battle import StackBattle
 from modules.engine.stacks.map_rules import MapRules
 from modules.engine.stacks.moment import Moment

@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping, Sequence
 from fractions import Fraction
 from typing import NamedTuple, Protocol
 
-from modules.definition.formats.rules import ZoneClause
+from modules.definition.formats.clauses.moving import ZoneClause
 from modules.engine.hexes.path_graph import Steps, Ways
 from modules.engine.stacks.battle import StackBattle
 from modules.engine.stacks.map_rules import MapRules

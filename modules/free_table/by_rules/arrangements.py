@@ -8,7 +8,7 @@ from difflib import get_close_matches
 from typing import Final
 
 from modules.definition import Definition
-from modules.definition.formats.rules import REDUCED
+from modules.definition.formats.clauses.conditions import REDUCED
 from modules.engine.errors import UnknownThingError
 from modules.engine.hexes.rules import OTHERS
 from modules.engine.orders import Grammar

@@ -12,7 +12,7 @@ from modules.engine.hexes.orders import Deploy, PlaceCounter
 from modules.engine.listed_orders import Actor, Chosen
 from modules.engine.orders import Done, Order
 from modules.engine.requests import Chance, Options, Reached
-from modules.engine.stacks.attacking import AttackOptions
+from modules.engine.stacks.combat.attack_options import AttackOptions
 from modules.engine.stacks.moving import MoveOptions
 from modules.engine.stacks.orders import ATTACKS, MoveStack
 from modules.free_table import orders as o

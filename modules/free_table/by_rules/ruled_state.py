@@ -5,13 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import Final
 
-from modules.definition.formats.rules import REDUCED
+from modules.definition.formats.clauses.conditions import REDUCED
 from modules.engine.stacks.moment import Moment
 from modules.free_table.state import FRESH, Face, TableState
 
 MOVED: Final = "moved"
 ENTERED: Final = "entered"
 ATTACKED: Final = "attacked"
+RETREATED: Final = "retreated"
+ADVANCED: Final = "advanced"
 DEFENDED: Final = "defended"
 
 
@@ -22,7 +24,14 @@ class RuledState(TableState):
     hex; `by_hand`, whether the side has acted by hand since its last order of the program; `result`, that of
     the attack that is carried out by hand now. `attacks`: how often the program has rolled; `attack_dice`:
     the dice of attacks since another side has given an order. `past`: what happens now happened before these
-    rules were adopted, and acts by hand stand as they were judged then."""
+    rules were adopted, and acts by hand stand as they were judged then.
+
+    `declared`: the attacks that are named and not carried out yet, as they were written; `owing`: the
+    counters that owed an attack, or had to be attacked, when the phase began. `holders`: which side controls
+    a place; `armies`: the states of armies that hold; `cut_off`: how many times in a row a counter was found
+    without supply; `points`: those of each side; `replacements`: by clause of `rebuild`, the points that are
+    left; `rebuilt`: the counters that were rebuilt or restored in this turn; `rebuilt_at`: how many were in
+    each hex in this phase."""
 
     done: dict[str, tuple[str, ...]] = field(default_factory=dict)
     acted: tuple[str, ...] = ()
@@ -33,17 +42,29 @@ class RuledState(TableState):
     attacks: int = 0
     attack_dice: int = 0
     past: bool = False
+    declared: tuple[str, ...] = ()
+    owing: tuple[str, ...] = ()
+    holders: dict[str, str] = field(default_factory=dict)
+    armies: tuple[str, ...] = ()
+    cut_off: dict[str, int] = field(default_factory=dict)
+    points: dict[str, int] = field(default_factory=dict)
+    replacements: dict[str, int] = field(default_factory=dict)
+    rebuilt: tuple[str, ...] = ()
+    rebuilt_at: dict[str, int] = field(default_factory=dict)
 
     def copy(self) -> RuledState:
         """An independent state that is equal."""
         return replace(
             self, stacks=dict(self.stacks), packs=dict(self.packs), faces=dict(self.faces), at=dict(self.at),
             tallies=dict(self.tallies), done=dict(self.done), entered_over=dict(self.entered_over),
+            holders=dict(self.holders), cut_off=dict(self.cut_off), points=dict(self.points),
+            replacements=dict(self.replacements), rebuilt_at=dict(self.rebuilt_at),
         )  # fmt: skip
 
     def begin_phase(self) -> None:
         """Nobody has done anything in this phase."""
         self.acted, self.defended, self.entered_over, self.by_hand = (), (), {}, False
+        self.declared, self.owing, self.rebuilt_at = (), (), {}
 
     def note_deed(self, counter: str, deed: str) -> None:
         """Note what a unit has done in this turn."""
@@ -72,6 +93,11 @@ class RuledState(TableState):
             acted=frozenset(self.acted),
             defended=frozenset(self.defended),
             entered_over=self.entered_over,
+            owing=frozenset(self.owing),
+            holders=self.holders,
+            armies=frozenset(self.armies),
+            rebuilt=frozenset(self.rebuilt),
+            rebuilt_at=self.rebuilt_at,
         )
 
 

@@ -4,28 +4,25 @@ clause bears; all else is by hand as at any free table."""
 from __future__ import annotations
 
 import copy
-from collections.abc import Generator, Iterator
+from collections.abc import Generator
 from dataclasses import fields, replace
 from functools import cached_property
 from typing import Any, Final
 
 from modules.definition import Definition
+from modules.definition.formats.clauses.combat import AttackPhase
+from modules.definition.formats.clauses.moving import EnterPhase, MovePhase, SetUpPhase
+from modules.definition.formats.clauses.upkeep import RebuildPhase, RecoverPhase, SupplyPhase
 from modules.definition.formats.ledger import ENDING, SETUP
-from modules.definition.formats.rules import (
-    AttackPhase,
-    EnterPhase,
-    MovePhase,
-    PhaseClause,
-    SetUpPhase,
-)
+from modules.definition.formats.rules import PhaseClause
 from modules.definition.formats.scenarios import HexScenario
 from modules.engine.hexes.options import HexOptions
 from modules.engine.hexes.orders import EXIT, Deploy, PlaceCounter
 from modules.engine.orders import Done, Grammar, Order
 from modules.engine.requests import Chance, Choose, Die, Roll, Steps, Tell
 from modules.engine.rules.arrangement_rules import Arrangement, ArrangementRules
-from modules.engine.stacks.attacking import AttackOptions
 from modules.engine.stacks.battle import StackBattle
+from modules.engine.stacks.combat.attack_options import AttackOptions
 from modules.engine.stacks.entering import EnterOptions
 from modules.engine.stacks.field import StackField
 from modules.engine.stacks.moving import MoveOptions, surplus_lines
@@ -42,10 +39,12 @@ from modules.engine.stacks.orders import KINDS as BY_PROGRAM
 from modules.engine.stacks.setting_up import SetUpOptions
 from modules.engine.standing_orders import FIRST, PASS, Kind, Vocabulary
 from modules.free_table import orders as o
+from modules.free_table.by_rules.aftermath import Aftermath
 from modules.free_table.by_rules.arrangements import arrange, describe, unknown_phase
 from modules.free_table.by_rules.attack_tables import attack_tables
 from modules.free_table.by_rules.mixed_options import BY_HAND, MixedOptions, RuledHandOptions
 from modules.free_table.by_rules.ruled_state import ENTERED, MOVED, RuledState
+from modules.free_table.by_rules.upkeep_steps import Upkeep
 from modules.free_table.ground import Ground, ground_of
 from modules.free_table.hand_options import HandOptions
 from modules.free_table.orders import TABLE
@@ -81,6 +80,8 @@ class TableByRules(FreeTable, ArrangementRules[TableState]):
         self._battle = StackBattle(definition, scenario, options)
         self._attack_tables = attack_tables(definition)
         self._attack_dice = max((each.table.dice for each in self._attack_tables.values()), default=0)
+        self._upkeep = Upkeep(definition, self._battle)
+        self._aftermath = Aftermath(definition, self._battle, self._ask)
         self._set_ups = {setup.side: setup for setup in scenario.setup}
 
     def _find_ground(self) -> Ground:
@@ -101,6 +102,7 @@ class TableByRules(FreeTable, ArrangementRules[TableState]):
             for side in self._setting_up():
                 for counter in self._set_ups[side].at:
                     state.put(counter, RESERVE)
+        self._upkeep.start(state)
         return state
 
     def as_adopted(self) -> TableByRules:
@@ -141,6 +143,7 @@ class TableByRules(FreeTable, ArrangementRules[TableState]):
             return
         if self._is_left_out(ruled, clause):
             yield Tell(f"no {self._phase_name(state)} for {state.active} in this turn", clause.rule)
+            yield from self._close_phase(state, clause.rule)
         else:
             yield from self._by_program(ruled, clause)
         self._go_on(state)
@@ -154,10 +157,13 @@ class TableByRules(FreeTable, ArrangementRules[TableState]):
         if state.active != active:
             ruled.attack_dice = 0
 
-    def _close_phase(self, state: TableState, rule: str) -> Iterator[Tell]:
-        """Where more lies in a hex than may, also after a phase by hand."""
-        lines = surplus_lines(StackField(self._battle, _ruled(state).moment()))
-        return (Tell(line, rule) for line in lines)
+    def _close_phase(self, state: TableState, rule: str) -> Steps:
+        """Where more lies in a hex than may, also after a phase by hand; then what happens by itself."""
+        ruled = _ruled(state)
+        for line in surplus_lines(StackField(self._battle, ruled.moment())):
+            yield Tell(line, rule)
+        last = (state.phase, state.active) == self._phases[-1]
+        yield from self._upkeep.close_phase(ruled, last_of_turn=last)
 
     def _is_left_out(self, state: RuledState, clause: PhaseClause) -> bool:
         moment = state.moment()
@@ -170,6 +176,7 @@ class TableByRules(FreeTable, ArrangementRules[TableState]):
         side, kind = state.active, _kind_of(clause)
         rule = self._set_ups[side].rule if isinstance(clause, SetUpPhase) else clause.rule
         state.undoable = ()
+        yield from self._upkeep.begin_phase(state)
         while True:
             hand = self._find_acts(state, side, rule)
             options = MixedOptions(lambda: self._program(state, clause), hand, state, rule, self._attack_dice)
@@ -183,6 +190,7 @@ class TableByRules(FreeTable, ArrangementRules[TableState]):
             else:
                 state.undoable = ()
                 yield from self._carry_out_order(state, clause, options, order)
+            yield from self._upkeep.after_order(state)
         yield from self._close_phase(state, clause.rule)
         state.undoable = ()
 
@@ -207,6 +215,8 @@ class TableByRules(FreeTable, ArrangementRules[TableState]):
                 return EnterOptions(field, clause)
             case AttackPhase():
                 return self._find_attacks(state, clause)
+            case SupplyPhase() | RecoverPhase() | RebuildPhase():
+                raise NotImplementedError
 
     def _find_attacks(self, state: RuledState, clause: AttackPhase) -> AttackOptions:
         columns = {name: table.columns for name, table in self._attack_tables.items()}
@@ -330,3 +340,5 @@ def _kind_of(clause: PhaseClause) -> str:
             return ENTER
         case AttackPhase():
             return ATTACK
+        case SupplyPhase() | RecoverPhase() | RebuildPhase():
+            raise NotImplementedError

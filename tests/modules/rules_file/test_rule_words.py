@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from modules.definition import Definition, load
-from modules.definition.formats.rules import Group
+from modules.definition.formats.clauses.conditions import Group
 from modules.definition.rule_words import CounterWords, PlaceWords, SeveralMeaningsError, UnknownWordError
 
 RIDGE = Path(__file__).parent.parent / "ridge"

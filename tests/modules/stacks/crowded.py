@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import worlds
 
-from modules.definition.formats.rules import MovePhase
+from modules.definition.formats.clauses.moving import MovePhase
 from modules.engine.stacks.moving import MoveOptions
 
 _ROWS = ("..w...", "..m.w.", "......", "wm..s.", "......", "..w...")

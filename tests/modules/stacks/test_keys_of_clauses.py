@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 import worlds
 
-from modules.definition.formats.rules import MovePhase
+from modules.definition.formats.clauses.moving import MovePhase
 from modules.engine.orders import Grammar
 from modules.engine.stacks.moving import MoveOptions
 from modules.engine.stacks.orders import KINDS

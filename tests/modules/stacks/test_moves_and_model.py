@@ -13,7 +13,7 @@ from move_model import EXIT, Scene, Walk
 from random_worlds import BLUE, HEXES, LATE, scenes
 from worlds import TERRAIN, Chance
 
-from modules.definition.formats.rules import MovePhase
+from modules.definition.formats.clauses.moving import MovePhase
 from modules.engine.hexes.board import written
 from modules.engine.stacks.allowances import tell_amount
 from modules.engine.stacks.field import StackField

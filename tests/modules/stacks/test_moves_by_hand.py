@@ -6,7 +6,7 @@ from typing import Any
 
 import worlds
 
-from modules.definition.formats.rules import MovePhase
+from modules.definition.formats.clauses.moving import MovePhase
 from modules.engine.stacks.moving import MoveOptions
 from modules.engine.stacks.orders import EXIT, Done, MoveStack
 

@@ -8,10 +8,10 @@ import pytest
 import worlds
 from worlds import Chance
 
-from modules.definition.formats.rules import AttackPhase
+from modules.definition.formats.clauses.combat import AttackPhase
 from modules.engine.errors import OrderSyntaxError
 from modules.engine.orders import Grammar
-from modules.engine.stacks.attacking import AttackOptions
+from modules.engine.stacks.combat.attack_options import AttackOptions
 from modules.engine.stacks.orders import KINDS, AttackColumn, AttackDrm, AttackPlain, AttackShifted, Done
 
 COLUMNS = {"crt": ("1-1", "2-1"), "fire": ()}

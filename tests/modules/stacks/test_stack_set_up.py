@@ -9,7 +9,7 @@ import pytest
 import worlds
 from worlds import Chance
 
-from modules.definition.formats.rules import EnterPhase
+from modules.definition.formats.clauses.moving import EnterPhase
 from modules.definition.formats.scenarios import SetUp
 from modules.engine.errors import Illegal
 from modules.engine.stacks.entering import EnterOptions

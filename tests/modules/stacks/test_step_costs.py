@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 import worlds
 
-from modules.definition.formats.rules import MovePhase
+from modules.definition.formats.clauses.moving import MovePhase
 from modules.engine.stacks.moving import MoveOptions
 from modules.engine.stacks.orders import MoveStack
 

@@ -6,12 +6,14 @@ import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Final, NamedTuple, TypeAlias
 
-from modules.definition.formats.rules import Attack, AttackPhase, Units
+from modules.definition.formats.clauses.combat import Attack, AttackPhase
+from modules.definition.formats.clauses.conditions import Units
 from modules.engine.errors import Illegal
 from modules.engine.hexes.options import HexOptions
 from modules.engine.listed_orders import Actor, Chosen
 from modules.engine.orders import Order
 from modules.engine.requests import LONGEST_QUOTED, Chance
+from modules.engine.stacks.combat.targets import Foes
 from modules.engine.stacks.field import StackField
 from modules.engine.stacks.orders import (
     ATTACKS,
@@ -22,7 +24,6 @@ from modules.engine.stacks.orders import (
     AttackShifted,
     Done,
 )
-from modules.engine.stacks.targets import Foes
 
 Attacking: TypeAlias = AttackOrder | Done
 _SIGNED: Final = re.compile(r"0|[+-][1-9][0-9]?")

@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import Final
 
 from modules.amounts import count_noun
-from modules.definition.formats.rules import Attack
+from modules.definition.formats.clauses.combat import Attack
 from modules.engine.errors import Illegal
 from modules.engine.stacks.field import StackField
 

@@ -1,0 +1,1 @@
+"""The types of the clauses of rules.yaml, section by section."""
