@@ -19,6 +19,7 @@ from pydantic import BaseModel
 from modules.cases import Case
 from modules.definition.explain import fields_of_type
 from modules.definition.formats import rules
+from modules.definition.formats.clauses import combat, conditions, moving
 
 ROOT: Final = Path(__file__).parents[2]
 PAGE: Final = ROOT / "modules" / "docs" / "reference" / "rules-yaml.md"
@@ -28,29 +29,32 @@ GAME: Final = EXAMPLES.parent / "game"
 
 TYPES: Final[dict[type[BaseModel], tuple[str, str]]] = {
     rules.RulesFile: ("The file", "The sections of the file. Each section works without the others."),
-    rules.Clause: ("Each clause", "Every clause bears a number."),
-    rules.Group: ("A group", "A name for counters or for places. Where several keys stand, all must hold."),
-    rules.Times: ("Times: `when`, `not_on`", "Without a key a clause holds always."),
-    rules.Units: ("Units: `units`, `targets`", "Without a key all units are meant."),
-    rules.Near: ("`near`", "A unit near to another counter."),
-    rules.SetUpPhase: ("A phase of set-up", "The sides place their counters as the scenario lets them."),
-    rules.MovePhase: ("A phase of movement", "The side moves its units, each once."),
-    rules.ExitClause: ("`exits`", "Units leave the map: `exit` is the last word of the path."),
-    rules.EnterPhase: ("A phase of reinforcement", "The side places its reinforcements at the map's edge."),
-    rules.AttackPhase: ("A phase of combat", "The side attacks."),
-    rules.Movement: (
+    conditions.Clause: ("Each clause", "Every clause bears a number."),
+    conditions.Group: (
+        "A group",
+        "A name for counters or for places. Where several keys stand, all must hold.",
+    ),
+    conditions.Times: ("Times: `when`, `not_on`", "Without a key a clause holds always."),
+    conditions.Units: ("Units: `units`, `targets`", "Without a key all units are meant."),
+    conditions.Near: ("`near`", "A unit near to another counter."),
+    moving.SetUpPhase: ("A phase of set-up", "The sides place their counters as the scenario lets them."),
+    moving.MovePhase: ("A phase of movement", "The side moves its units, each once."),
+    moving.ExitClause: ("`exits`", "Units leave the map: `exit` is the last word of the path."),
+    moving.EnterPhase: ("A phase of reinforcement", "The side places its reinforcements at the map's edge."),
+    combat.AttackPhase: ("A phase of combat", "The side attacks."),
+    moving.Movement: (
         "A way of moving",
         "The allowance is reckoned in this order: `budget` or `hexes`, the first of `instead` that holds, "
         "then `changes`. No unit enters a hex with enemies.",
     ),
-    rules.Allowance: ("`instead`", "Another allowance, for these units at these times."),
-    rules.AllowanceChange: ("`changes`", "An allowance is multiplied and rounded, then `add` is added."),
-    rules.StepCost: ("`costs`", "The cost of a step for these units at these times."),
-    rules.Halt: ("`halts`", "A unit stops where it enters such a place."),
-    rules.Entering: ("`entering`", "Reinforcements come in as the `entries` of the scenario say."),
-    rules.ZoneClause: ("A zone of control", "A unit that moves meets the zones of its enemies."),
-    rules.Stacking: ("A limit of stacks", "The units of a side in one hex are counted."),
-    rules.Attack: (
+    moving.Allowance: ("`instead`", "Another allowance, for these units at these times."),
+    moving.AllowanceChange: ("`changes`", "An allowance is multiplied and rounded, then `add` is added."),
+    moving.StepCost: ("`costs`", "The cost of a step for these units at these times."),
+    moving.Halt: ("`halts`", "A unit stops where it enters such a place."),
+    moving.Entering: ("`entering`", "Reinforcements come in as the `entries` of the scenario say."),
+    moving.ZoneClause: ("A zone of control", "A unit that moves meets the zones of its enemies."),
+    moving.Stacking: ("A limit of stacks", "The units of a side in one hex are counted."),
+    combat.Attack: (
         "A way of attack",
         "The program carries out half of an attack, and the players the result.",
     ),
