@@ -86,7 +86,7 @@ def does(example: Example, path: Path) -> str:
 
 
 def _filled(state) -> str:
-    """What a state holds, without what is empty: a new field changes nothing of clauses that do not fill it."""
+    """What a state holds, without what is empty: a field that no clause fills changes no digest."""
     return canonical({name: each for name, each in json.loads(canonical(state)).items() if each})
 
 
