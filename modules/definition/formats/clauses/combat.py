@@ -135,6 +135,13 @@ class Support(Clause):
     hurt: bool
 
 
+class TogetherClause(Clause):
+    """Only units of one formation, or of one nation, attack together."""
+
+    of: Literal["formation", "nation"]
+    when: Times = Times()
+
+
 class Withdrawal(Clause):
     """Before the die the owner of the target may let it retreat so many hexes by the clause of retreat; then
     the attack does not take place. `advance`: attackers may advance all the same."""
@@ -277,8 +284,7 @@ class Attack(Clause):
     `shifts`, `drm`: the most that a player may name, either way.
 
     With `strength` the program carries out the whole: `modifiers`, `results` by the codes of the table (of a
-    table with two results a cell `1/` and `/1`), `retreat`, `advance`. `same`: only units of one formation or
-    nation attack together. `duty`: nobody must attack (`none`), the attackers must, or also the targets must
+    table with two results a cell `1/` and `/1`), `retreat`, `advance`. `same`: who attacks together. `duty`: nobody must attack (`none`), the attackers must, or also the targets must
     be attacked (`both`); `owed_in`: a unit owes that is in a ZOC of the enemy (`zone`), or that can attack at
     all (`reach`); `owing`, `owed`: of the attackers, of the targets these alone."""
 
@@ -293,7 +299,7 @@ class Attack(Clause):
     drm: int = Field(default=0, ge=0, le=9)
     when: Times = Times()
     strength: Strength | None = None
-    same: Literal["formation", "nation"] | None = None
+    same: TogetherClause | None = None
     duty: Literal["none", "attackers", "both"] | None = None
     owed_in: Literal["zone", "reach"] | None = None
     owing: Units = Units()
