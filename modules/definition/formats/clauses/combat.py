@@ -135,6 +135,18 @@ class Support(Clause):
     hurt: bool
 
 
+class Duty(Clause):
+    """A duty to fight in a phase: of the attackers, or of `both`, so that targets must be attacked too.
+    `owed_in`: a unit owes that is in a ZOC of the enemy (`zone`), or that can attack at all (`reach`).
+    `owing`, `owed`: of the attackers, of the targets these alone."""
+
+    of: Literal["attackers", "both"]
+    owed_in: Literal["zone", "reach"]
+    owing: Units = Units()
+    owed: Units = Units()
+    when: Times = Times()
+
+
 class TogetherClause(Clause):
     """Only units of one formation, or of one nation, attack together."""
 
@@ -284,9 +296,8 @@ class Attack(Clause):
     `shifts`, `drm`: the most that a player may name, either way.
 
     With `strength` the program carries out the whole: `modifiers`, `results` by the codes of the table (of a
-    table with two results a cell `1/` and `/1`), `retreat`, `advance`. `same`: who attacks together. `duty`: nobody must attack (`none`), the attackers must, or also the targets must
-    be attacked (`both`); `owed_in`: a unit owes that is in a ZOC of the enemy (`zone`), or that can attack at
-    all (`reach`); `owing`, `owed`: of the attackers, of the targets these alone."""
+    table with two results a cell `1/` and `/1`), `retreat`, `advance`. `duties`: who must attack, by the first
+    that holds; an empty list where nobody must. `same`: who attacks together."""
 
     table: Name = ""
     units: Units = Units()
@@ -300,10 +311,7 @@ class Attack(Clause):
     when: Times = Times()
     strength: Strength | None = None
     same: TogetherClause | None = None
-    duty: Literal["none", "attackers", "both"] | None = None
-    owed_in: Literal["zone", "reach"] | None = None
-    owing: Units = Units()
-    owed: Units = Units()
+    duties: Annotated[tuple[Duty, ...], Field(max_length=FEW)] | None = None
     modifiers: tuple[CombatModifier, ...] = Field(default=(), max_length=SOME)
     support: Support | None = None
     withdrawal: Withdrawal | None = None
@@ -323,10 +331,8 @@ class Attack(Clause):
             return self
         if self.shifts or self.drm:
             raise ValueError("`shifts` and `drm` are what a player names: with `strength` write `modifiers`")
-        if self.duty is None:
-            raise ValueError("`duty` with `strength`: none, attackers or both")
-        if (self.duty == "none") != (self.owed_in is None):
-            raise ValueError("`owed_in` with a `duty`: zone or reach; without a duty leave it out")
+        if self.duties is None:
+            raise ValueError("`duties` with `strength`: who must attack, [] where nobody must")
         if (self.strength.by == "to_hit") == bool(self.table):
             raise ValueError("`table`: the program reads one, but none with `by: to_hit`")
         if not self.results:
@@ -336,7 +342,7 @@ class Attack(Clause):
     def _check_half(self) -> None:
         if not self.table:
             raise ValueError("`table` is missing: on which table the attack is rolled")
-        whole = ("same", "duty", "owed_in", "owing", "owed", "modifiers", "support", "withdrawal", "results",
+        whole = ("same", "duties", "modifiers", "support", "withdrawal", "results",
                  "retreat", "advance")  # fmt: skip
         found = [name for name in whole if name in self.model_fields_set]
         if found:
