@@ -145,12 +145,12 @@ class Definition:
     def ledger(self) -> Mapping[str, LedgerEntry]:
         """What the ledger of a game by hand, and the clauses of its rules.yaml, say of each number, in their
         order; empty without both. Each entry has its `by`, which is its degree, and its `says`."""
-        return effective_ledger(self.rules_file, self.ledger_file)
+        return effective_ledger(self.rules_file, self.ledger_file, self.tables)
 
     @cached_property
     def carried_numbers(self) -> Mapping[str, CarriedNumber]:
         """The numbers that clauses of rules.yaml bear, each with these."""
-        return carried_numbers(self.rules_file, self.ledger_file)
+        return carried_numbers(self.rules_file, self.ledger_file, self.tables)
 
     def table(self, count: int) -> tuple[str, ...]:
         """Who sits at the table of so many players; empty where there is none."""

@@ -2,24 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
-from modules.definition.formats.clauses.combat import Attack, AttackPhase
+from pydantic import BaseModel
+
+from modules.definition.formats.clauses.combat import Attack, AttackPhase, ByHand, Choice, Effect
 from modules.definition.formats.clauses.conditions import Clause
 from modules.definition.formats.rules import RulesFile
+from modules.definition.formats.tables import Result, TablesFile
 
 if TYPE_CHECKING:
     from modules.written.source import Path_
 
+PartKind = TypeVar("PartKind", bound=BaseModel)
+
 
 @dataclass(frozen=True, slots=True)
 class PlacedClause:
-    """A clause and its path in the file."""
+    """A clause and its path in the file, with the number that it bears. `is_half`: the program carries out
+    half of what it says. `is_code`: it is what an attack says of a code, whose number stands in
+    tables.yaml."""
 
     path: Path_
     clause: Clause
+    number: str
+    is_half: bool = False
+    is_code: bool = False
 
     @property
     def where(self) -> str:
@@ -27,11 +37,6 @@ class PlacedClause:
         from modules.written.folder import RULES  # the reader of files, which a status does without
 
         return f"{RULES} {section_of(self.path)}"
-
-    @property
-    def is_half(self) -> bool:
-        """Whether the program carries out half of what the clause says: it is of combat."""
-        return isinstance(self.clause, (Attack, AttackPhase))
 
 
 def section_of(path: Path_) -> str:
@@ -44,20 +49,61 @@ def section_of(path: Path_) -> str:
 
 
 def clauses_in(rules: RulesFile) -> Iterator[PlacedClause]:
-    """Every clause of the file: each that bears a number, those within others behind them."""
-    for name, phase in rules.phases.items():
-        path: Path_ = ("phases", name)
-        yield PlacedClause(path, phase)
-        for i, way_out in enumerate(getattr(phase, "exits", ())):
-            yield PlacedClause((*path, "exits", i), way_out)
-    for name, movement in rules.movement.items():
-        path = ("movement", name)
-        yield PlacedClause(path, movement)
-        for key in ("instead", "changes", "costs", "halts"):
-            for i, part in enumerate(getattr(movement, key)):
-                yield PlacedClause((*path, key, i), part)
-    yield from (PlacedClause(("zones", i), zone) for i, zone in enumerate(rules.zones))
-    yield from (PlacedClause(("stacking", i), limit) for i, limit in enumerate(rules.stacking))
-    if rules.entering is not None:
-        yield PlacedClause(("entering",), rules.entering)
-    yield from (PlacedClause(("attacks", name), attack) for name, attack in rules.attacks.items())
+    """Every clause of the file: each that bears a number, those within others behind them. An attack without
+    `strength` is half by program, and a phase of attacks if one of its ways is."""
+    for path, clause in parts_in(rules, Clause):
+        match clause:
+            case Attack():
+                is_half = not clause.is_whole
+            case AttackPhase():
+                known = [rules.attacks[name] for name in clause.by if name in rules.attacks]
+                is_half = not known or any(not attack.is_whole for attack in known)
+            case _:
+                is_half = False
+        yield PlacedClause(path, clause, clause.rule, is_half)
+
+
+def parts_in(part: object, kind: type[PartKind], path: Path_ = ()) -> Iterator[tuple[Path_, PartKind]]:
+    """What is of a kind in a part of the file, itself first, in the order of the keys of each type."""
+    if isinstance(part, kind):
+        yield path, part
+    if isinstance(part, BaseModel):
+        for key in type(part).model_fields:
+            if key in part.model_fields_set:
+                yield from parts_in(getattr(part, key), kind, (*path, key))
+    elif isinstance(part, Mapping):
+        for name, each in part.items():
+            yield from parts_in(each, kind, (*path, name))
+    elif isinstance(part, tuple):
+        for i, each in enumerate(part):
+            yield from parts_in(each, kind, (*path, i))
+
+
+def codes_in(rules: RulesFile, tables: TablesFile | None) -> Iterator[PlacedClause]:
+    """What whole attacks say of the codes of their tables, each with the number that the code bears there.
+    A code that leads to a hand is half by program."""
+    for name, attack in rules.attacks.items():
+        if attack.is_whole:
+            known = results_of(tables, attack.table)
+            for code, effects in attack.results.items():
+                found = known.get(code) or known.get(code.strip("/"))
+                if found is not None:
+                    path = ("attacks", name, "results", code)
+                    yield PlacedClause(path, attack, found.rule, leads_to_hand(effects), is_code=True)
+
+
+def results_of(tables: TablesFile | None, name: str) -> Mapping[str, Result]:
+    """The codes of a table with columns, with what is said of each; of any other table none."""
+    if tables is None:
+        return {}
+    found = tables.odds.get(name) or tables.differentials.get(name)
+    return {} if found is None else found.results
+
+
+def leads_to_hand(effects: tuple[Effect, ...]) -> bool:
+    """Whether a hand carries out one of the effects, or may have to."""
+    return any(
+        isinstance(effect, ByHand)
+        or (isinstance(effect, Choice) and any(leads_to_hand(each) for each in effect.between))
+        for effect in effects
+    )

@@ -9,7 +9,8 @@ from dataclasses import dataclass
 
 from modules.definition.formats.ledger import By, LedgerEntry, LedgerFile, in_rulebook_order
 from modules.definition.formats.rules import RulesFile
-from modules.definition.rule_clauses import PlacedClause, clauses_in
+from modules.definition.formats.tables import TablesFile
+from modules.definition.rule_clauses import PlacedClause, clauses_in, codes_in
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,13 +27,16 @@ class CarriedNumber:
         return tuple(placed.where for placed in self.clauses)
 
 
-def carried_numbers(rules: RulesFile | None, ledger: LedgerFile | None) -> dict[str, CarriedNumber]:
-    """The numbers that clauses bear, in the order of the file."""
+def carried_numbers(
+    rules: RulesFile | None, ledger: LedgerFile | None, tables: TablesFile | None
+) -> dict[str, CarriedNumber]:
+    """The numbers that clauses bear, in the order of the file, then those of the codes that they carry
+    out."""
     if rules is None:
         return {}
     borne: defaultdict[str, list[PlacedClause]] = defaultdict(list)
-    for placed in clauses_in(rules):
-        borne[placed.clause.rule].append(placed)
+    for placed in (*clauses_in(rules), *codes_in(rules, tables)):
+        borne[placed.number].append(placed)
     said = {} if ledger is None else {entry.number: entry for entry in ledger.rules}
     return {
         number: CarriedNumber(number, degree_of(clauses, said.get(number)), tuple(clauses))
@@ -41,18 +45,25 @@ def carried_numbers(rules: RulesFile | None, ledger: LedgerFile | None) -> dict[
 
 
 def degree_of(clauses: Sequence[PlacedClause], entry: LedgerEntry | None) -> By:
-    """The degree of a number that clauses bear: half where they are all of combat, or the ledger says so."""
-    half = all(placed.is_half for placed in clauses) or (entry is not None and entry.by == "half")
+    """The degree of a number that clauses bear: half where all of them are, where a code of that number leads
+    to a hand, or the ledger says so."""
+    half = (
+        all(placed.is_half for placed in clauses)
+        or any(placed.is_half and placed.is_code for placed in clauses)
+        or (entry is not None and entry.by == "half")
+    )
     return "half" if half else "program"
 
 
-def effective_ledger(rules: RulesFile | None, ledger: LedgerFile | None) -> dict[str, LedgerEntry]:
+def effective_ledger(
+    rules: RulesFile | None, ledger: LedgerFile | None, tables: TablesFile | None
+) -> dict[str, LedgerEntry]:
     """The entries of the ledger as a game without code reads them, each with its degree, in their order. A
     number that only clauses bear has an entry, too; its summary is the booklet."""
     found = {} if ledger is None else {entry.number: entry.at_the_table for entry in ledger.in_order}
     if rules is None:
         return found
-    for number, carried in carried_numbers(rules, ledger).items():
+    for number, carried in carried_numbers(rules, ledger, tables).items():
         entry = found.get(number) or LedgerEntry(number=number, summary=rules.book).at_the_table
         found[number] = entry.model_copy(update={"by": carried.by})
     if ledger is None or not ledger.numbers:

@@ -12,7 +12,8 @@ from modules.definition.formats.clauses.conditions import REDUCED, SETUP, Deed, 
 from modules.definition.formats.clauses.moving import EnterPhase, MovePhase, ZoneClause
 from modules.definition.formats.ledger import By, LedgerEntry, LedgerFile
 from modules.definition.formats.rules import RulesFile
-from modules.definition.rule_clauses import clauses_in
+from modules.definition.formats.tables import TablesFile
+from modules.definition.rule_clauses import parts_in
 from modules.definition.rule_degrees import carried_numbers
 from modules.written.source import Path_
 
@@ -21,6 +22,8 @@ _DONE_BY: Final[dict[Deed, str]] = {
     "entered": "no phase `enters` reinforcements",
     "attacked": "no phase `does: attack`",
     "defended": "no phase `does: attack`",
+    "retreated": "no attack has a `retreat`",
+    "advanced": "no attack has an `advance`",
 }
 """Why no unit has done so."""
 
@@ -37,8 +40,10 @@ def check_use(references: References) -> None:
         found += [*_unused(references), *_idle(rules)]
     for path, message in found:
         references.warn(path, message)
+    tables = references.files.of(TablesFile).get("tables.yaml")
     for name, ledger in references.files.of(LedgerFile).items():
-        for path, message in _numbers(rules, ledger, is_whole=name not in references.files.gone):
+        is_whole = name not in references.files.gone
+        for path, message in _numbers(rules, ledger, tables, is_whole=is_whole):
             references.warn(path, message)
 
 
@@ -132,6 +137,8 @@ def _conditions(references: References) -> Found:
     done: dict[Deed, bool] = {
         "moved": any(isinstance(each, MovePhase) for each in phases),
         "entered": _is_entered(rules), "attacked": attacks, "defended": attacks,
+        "retreated": any(each.retreat is not None for each in rules.attacks.values()),
+        "advanced": any(each.advance is not None for each in rules.attacks.values()),
     }  # fmt: skip
     two_faced = any(counter.steps > 1 for counter in references.counters.values())
     for path, units in _units_in(rules):
@@ -153,32 +160,24 @@ def _conditions(references: References) -> Found:
 
 def _units_in(rules: RulesFile) -> Iterator[tuple[Path_, Units]]:
     """Each condition on units, with its path."""
-    for placed in clauses_in(rules):
-        for key in ("units", "targets"):
-            units = getattr(placed.clause, key, None)
-            if isinstance(units, Units):
-                yield (*placed.path, key), units
+    yield from parts_in(rules, Units)
 
 
 def _times_in(rules: RulesFile) -> Iterator[tuple[Path_, Times]]:
     """Each condition on times, with its path."""
-    for placed in clauses_in(rules):
-        when = getattr(placed.clause, "when", None)
-        if isinstance(when, Times):
-            yield (*placed.path, "when"), when
-        for i, times in enumerate(getattr(placed.clause, "not_on", ())):
-            yield (*placed.path, "not_on", i), times
+    yield from parts_in(rules, Times)
 
 
 # --- numbers ---------------------------------------------------------------------------------------------
 
 
-def _numbers(rules: RulesFile, ledger: LedgerFile, *, is_whole: bool) -> Found:
+def _numbers(rules: RulesFile, ledger: LedgerFile, tables: TablesFile | None, *, is_whole: bool) -> Found:
     """Numbers of clauses that the ledger does not have, or of which it says another degree: each at its first
     clause. A ledger that is not whole may have those that it lacks in entries with a mistake."""
     known = {entry.number: entry for entry in ledger.rules}
-    for number, carried in carried_numbers(rules, ledger).items():
-        entry, path = known.get(number), (*carried.clauses[0].path, "rule")
+    for number, carried in carried_numbers(rules, ledger, tables).items():
+        first = carried.clauses[0]
+        entry, path = known.get(number), first.path if first.is_code else (*first.path, "rule")
         if entry is None:
             line = f'- {{number: "{number}", by: {carried.by}, summary: ...}}'
             if is_whole and not ledger.numbers:  # with them each number of each file must be there

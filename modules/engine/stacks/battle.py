@@ -7,6 +7,7 @@ from functools import cached_property
 
 from modules.definition import Definition
 from modules.definition.formats.clauses.conditions import Times, Units
+from modules.definition.formats.clauses.upkeep import Control
 from modules.definition.formats.rules import RulesFile
 from modules.definition.formats.scenarios import Entry, HexScenario
 from modules.definition.rule_words import CounterWords
@@ -20,6 +21,8 @@ class StackBattle:
 
     def __init__(self, definition: Definition, scenario: HexScenario, options: frozenset[str]) -> None:
         self.definition, self.scenario, self.options = definition, scenario, options
+        named = (name for name, each in definition.scenarios.items() if each is scenario)
+        self.scenario_name = next(named, "")
         self.rules = definition.rules_file or RulesFile(rules=1, book=definition.game.title)
         self.map_rules = map_rules_of(definition.maps[scenario.map], definition.terrain, self.rules)
         self.board = self.map_rules.board
@@ -48,13 +51,21 @@ class StackBattle:
         """A condition of times with what its words mean under the options of this battle."""
         found = self._times.get(id(times))
         if found is None:
-            found = self._times[id(times)] = TimesTest.of(times, self.rules.turns, self.options)
+            found = self._times[id(times)] = TimesTest.of(
+                times, self.rules.turns, self.scenario_name, self.options
+            )
         return found
 
     @cached_property
     def on_side(self) -> Mapping[str, Set[str]]:
         """The counters of each side."""
         return {side: frozenset(c for c, own in self.side_of.items() if own == side) for side in self.sides}
+
+    @cached_property
+    def controlled(self) -> Mapping[str, Control]:
+        """The hexes that clauses of control are for, each with the first that names it."""
+        clauses = reversed(self.rules.control)
+        return {h: clause for clause in clauses for h in self.map_rules.places.find(clause.places)}
 
     @cached_property
     def entry_of(self) -> Mapping[str, Entry]:

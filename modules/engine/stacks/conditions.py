@@ -16,28 +16,37 @@ _NONE: frozenset[str] = frozenset()
 
 @dataclass(frozen=True, slots=True)
 class TimesTest:
-    """When a clause holds. `possible`: whether the options of the battle let it hold at all; a set that is
+    """When a clause holds. `possible`: whether the scenario and its options let it hold at all; a set that is
     None lets all pass. `words`: the condition as a player is told of it."""
 
     possible: bool
     turns: frozenset[int] | None
     phases: frozenset[str] | None
     sides: frozenset[str] | None
+    armies: frozenset[str] | None
+    not_armies: frozenset[str]
     words: str
 
     @classmethod
-    def of(cls, times: Times, turns: Mapping[str, tuple[int, ...]], options: frozenset[str]) -> TimesTest:
-        """The test of a condition under these options."""
+    def of(
+        cls, times: Times, turns: Mapping[str, tuple[int, ...]], scenario: str, options: frozenset[str]
+    ) -> TimesTest:
+        """The test of a condition in a scenario under these options."""
         numbers = {n for word in times.turns for n in (turns[word] if isinstance(word, str) else (word,))}
         wanted = not times.option or not options.isdisjoint(times.option)
+        there = not times.scenarios or scenario in times.scenarios
         names = [word if isinstance(word, str) else f"turn {word}" for word in times.turns]
         names += [f"without {option}" for option in times.not_option]
+        names += [f"not {army}" for army in times.not_armies]
+        told = (tuple(names), times.phases, times.sides, times.scenarios, times.option, times.armies)
         return cls(
-            wanted and options.isdisjoint(times.not_option),
+            wanted and there and options.isdisjoint(times.not_option),
             frozenset(numbers) if times.turns else None,
             frozenset(times.phases) if times.phases else None,
             frozenset(times.sides) if times.sides else None,
-            ", ".join(filter(None, map(_listed, (tuple(names), times.phases, times.sides, times.option)))),
+            frozenset(times.armies) if times.armies else None,
+            frozenset(times.not_armies),
+            ", ".join(filter(None, map(_listed, told))),
         )
 
     def holds(self, moment: Moment) -> bool:
@@ -47,6 +56,8 @@ class TimesTest:
             and (self.turns is None or moment.turn in self.turns)
             and (self.phases is None or moment.phase in self.phases)
             and (self.sides is None or moment.side in self.sides)
+            and (self.armies is None or not self.armies.isdisjoint(moment.armies))
+            and self.not_armies.isdisjoint(moment.armies)
         )
 
 
@@ -67,6 +78,9 @@ class Surroundings(Protocol):
         """Whether a counter has one of these within so many hexes: of its own side, where they are of that
         too."""
 
+    def has_trace(self, counter: str, traces: tuple[str, ...]) -> bool:
+        """Whether one of these traces leads from a counter where it must."""
+
 
 @dataclass(frozen=True, slots=True)
 class UnitsTest:
@@ -84,6 +98,8 @@ class UnitsTest:
     not_was: frozenset[str]
     zone: str | None
     near: tuple[frozenset[str], int] | None
+    trace: tuple[str, ...]
+    not_trace: tuple[str, ...]
     words: str
 
     @classmethod
@@ -102,6 +118,8 @@ class UnitsTest:
             frozenset(units.not_was),
             units.zone,
             None if near is None else (counters.find(near.of), near.hexes),
+            units.trace,
+            units.not_trace,
             _told(units),
         )
 
@@ -130,6 +148,8 @@ class UnitsTest:
             and here not in self.not_at
             and (self.zone is None or field.in_enemy_zone(counter) == (self.zone == "enemy"))
             and (self.near is None or field.is_near(counter, *self.near))
+            and (not self.trace or field.has_trace(counter, self.trace))
+            and not (self.not_trace and field.has_trace(counter, self.not_trace))
         )
 
 
@@ -141,6 +161,7 @@ def _told(units: Units) -> str:
     named = (
         ("", units.of), ("not ", units.not_of), ("", units.state), ("not ", units.not_state),
         ("at ", units.at), ("not at ", units.not_at), ("has ", units.was), ("has not ", units.not_was),
+        ("with the trace ", units.trace), ("without the trace ", units.not_trace),
     )  # fmt: skip
     return ", ".join([*(f"{word}{_listed(those)}" for word, those in named if those), *zone, *within])
 

@@ -11,6 +11,7 @@ from modules.definition.formats.clauses.conditions import REDUCED, Times, Units
 from modules.engine.stacks.battle import StackBattle
 from modules.engine.stacks.moment import Moment
 from modules.engine.stacks.stacking import StackCounts
+from modules.engine.stacks.upkeep.traces import Traces
 from modules.engine.stacks.zones import Zones
 
 ENTERING: Final = "entering"
@@ -138,6 +139,15 @@ class StackField:
         """Whether a counter stands in a ZOC of an enemy that binds it."""
         here = self.at(counter)
         return any(here in effect.covers for effect in self.zones.effects(counter, (counter,)))
+
+    @cached_property
+    def traces(self) -> Traces:
+        """Where the traces of units lead."""
+        return Traces(self)
+
+    def has_trace(self, counter: str, traces: tuple[str, ...]) -> bool:
+        """Whether one of these traces leads from a counter where it must."""
+        return any(self.traces.leads(counter, name) for name in traces)
 
     def is_near(self, counter: str, others: frozenset[str], hexes: int) -> bool:
         """Whether one of these is within so many hexes of a counter: one of its own side, where they are of

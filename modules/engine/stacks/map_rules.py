@@ -18,7 +18,7 @@ from modules.definition.formats.terrain import HexsideTerrain, HexTerrain, RoadT
 from modules.definition.mp_parts import count_parts
 from modules.definition.rule_words import PlaceWords
 from modules.engine.hexes.board import board_of
-from modules.engine.stacks.costs import Chart, Manner, PaidStep, StepFact, StepTable
+from modules.engine.stacks.costs import PROHIBITED, Chart, Manner, PaidStep, StepFact, StepTable
 from modules.geometry import Hexside
 
 _MOST_TABLES: Final = 120
@@ -90,6 +90,19 @@ class MapRules:
 
     def _roads_through(self, hex_id: str) -> tuple[str, ...]:
         return tuple(dict.fromkeys(road.terrain for road in self.map.roads if hex_id in road.path))
+
+    def fact(self, one: str, other: str) -> StepFact:
+        """What lies on a step between adjacent hexes."""
+        return self._facts[one][other]
+
+    def is_shut(self, fact: StepFact) -> bool:
+        """Whether a hexside on a step lets nothing across."""
+        return any(self._chart.sides[key].mp == PROHIBITED for key in fact.across)
+
+    def barring_kind(self, kind: str) -> str:
+        """A kind of counters as far as it matters for the ground: empty where the chart says nothing of
+        it."""
+        return kind if kind in self._kinds else ""
 
     def barred_ground(self, hex_id: str, kind: str) -> HexTerrain | None:
         """The terrain of a hex, where it lets no counter of a kind be there."""

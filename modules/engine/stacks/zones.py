@@ -74,13 +74,7 @@ class Zones:
 
     def effects(self, unit: str, movers: Collection[str]) -> tuple[ZoneEffect, ...]:
         """What the zones of the enemy do to a unit that moves, together with others or alone."""
-        battle, field = self._field.battle, self._field
-        bound = tuple(
-            i
-            for i in self.active
-            if not self._clauses[i].binds or unit in battle.counters_of(self._clauses[i].binds)
-        )
-        side = field.side(unit)
+        bound, side = self.binding(unit), self._field.side(unit)
         alone = any(self._clauses[i].cancelled_by_friends for i in bound)
         left = self._left_by(side, movers) if alone else frozenset()
         key = side, bound, left
@@ -88,6 +82,11 @@ class Zones:
             made = (self._effect(i, side, left) for i in bound)
             self._effects[key] = tuple(each for each in made if each.covers)
         return self._effects[key]
+
+    def binding(self, unit: str) -> tuple[int, ...]:
+        """The numbers of the clauses that hold for a unit."""
+        find, clauses = self._field.battle.counters_of, self._clauses
+        return tuple(i for i in self.active if not clauses[i].binds or unit in find(clauses[i].binds))
 
     def _left_by(self, side: str, movers: Collection[str]) -> frozenset[str]:
         """The hexes where no friend lies but those that move."""
