@@ -26,7 +26,9 @@ Seat = Annotated[
 ]
 Against = Annotated[
     Optional[str],  # noqa: UP045
-    typer.Option("--against", help="How the program plays: search (unless said), policy or random."),
+    typer.Option(
+        "--against", help="How the program plays: search (in your own game policy), policy or random."
+    ),
 ]
 Budget = Annotated[
     Optional[int],  # noqa: UP045
@@ -122,7 +124,7 @@ def _begin(game: str, options: list[str], seated: Seated, seed: int) -> SavedGam
     from modules.library import PLAYERS
     from pbem.solo import saved_game
 
-    against = saved_game.HOT_SEAT if seated.hot_seat else seated.against or "search"
+    against = saved_game.HOT_SEAT if seated.hot_seat else seated.against or saved_game.usual_player(game)
     for name, given in (("--against", seated.against), ("--budget", seated.budget)):
         if seated.hot_seat and given is not None:
             raise typer.BadParameter("with --hot-seat people play every side: leave it out", param_hint=name)

@@ -29,7 +29,6 @@ from pbem.rules import rules_lookup
 FILE: Final = "alone.json"
 _FORMAT: Final = "senlac-alone/1"
 _MOST: Final = 4_000_000
-PASSES: Final = "the program knows no rules of this game, so it passes, and lets each outcome stand"
 HOT_SEAT: Final = "hot-seat"
 """In the place of a player of the program: every seat is a person's."""
 _LEFT_OUT: Final = ("undone", "file", "standing", "stood", "sealed")
@@ -122,10 +121,14 @@ def new(name: str, options: list[str], seat: str, against: str, budget: int, see
         try:
             library.load_weighing(game, scenario)
         except library.NoEvaluation as error:
-            passes = "" if game in library.games() else f": {PASSES}"
-            told = f"{name} has no evaluation: add `--against policy`{passes}"
+            told = f"{name} has no evaluation: add `--against policy`"
             raise errors.UnknownGame(told) from error
     return made
+
+
+def usual_player(name: str) -> str:
+    """How the program plays a game if nobody says: in one that is data it cannot search."""
+    return "search" if rules_lookup.split(name)[0] in library.games() else "policy"
 
 
 def first_seat(name: str, options: list[str]) -> str:

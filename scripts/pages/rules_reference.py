@@ -23,8 +23,10 @@ from modules.definition.formats.clauses import combat, conditions, moving
 
 ROOT: Final = Path(__file__).parents[2]
 PAGE: Final = ROOT / "modules" / "docs" / "reference" / "rules-yaml.md"
-EXAMPLES: Final = ROOT / "modules" / "engine" / "stacks" / "examples" / "examples.yaml"
-GAME: Final = EXAMPLES.parent / "game"
+EXAMPLES: Final = ROOT / "modules" / "engine" / "stacks" / "examples"
+FIRST: Final = "examples.yaml"
+"""The file of examples that is read first; its `base` stands for all."""
+GAME: Final = EXAMPLES / "game"
 """The game of the examples, without a rules.yaml."""
 
 TYPES: Final[dict[type[BaseModel], tuple[str, str]]] = {
@@ -91,13 +93,18 @@ class Example:
 
 
 def read_examples() -> list[Example]:
-    """The examples in their order."""
-    text = EXAMPLES.read_text(encoding="utf-8")
+    """The examples in their order, file by file. The `base` of a further file is put into that of the first."""
+    files = sorted(EXAMPLES.glob("*.yaml"), key=lambda file: (file.name != FIRST, file.name))
+    texts = [file.read_text(encoding="utf-8") for file in files]
+    base: Mapping[str, Any] = yaml.safe_load(texts[0])["base"]
+    return [example for text in texts for example in _read(text, base)]
+
+
+def _read(text: str, base: Mapping[str, Any]) -> Iterator[Example]:
     data = yaml.safe_load(text)
-    return [
-        Example(tuple(each["shows"]), written, put_into(data["base"], each["rules"]), _case(each))
-        for each, written in zip(data["examples"], _written(text), strict=True)
-    ]
+    for each, written in zip(data["examples"], _written(text), strict=True):
+        rules_file = put_into(put_into(base, data.get("base", {})), each["rules"])
+        yield Example(tuple(each["shows"]), written, rules_file, _case(each))
 
 
 def _case(example: Mapping[str, Any]) -> Case:

@@ -27,7 +27,7 @@ from pbem.messages.report_text import decision_text as question
 from pbem.play.orders import order_file
 from pbem.reason_codes import Code
 from pbem.rules import order_choices, rules_lookup
-from pbem.solo import saved_game
+from pbem.solo import known_rules, saved_game
 from pbem.solo.saved_game import HOT_SEAT, SavedGame
 from pbem.solo.session import Session
 from pbem.solo.session_source import SessionSource
@@ -99,9 +99,18 @@ def _open_session(saved: SavedGame | None, folder: Path) -> Iterator[Session]:
                 )
             saved.write(folder)
         session = Session(saved_game.read(folder), folder)
-        if session.saved.file and session.saved.against != HOT_SEAT:
-            tell(f"{saved_game.PASSES.capitalize()}.\n")
+        limits = _tell_limits(session)
+        if limits:
+            tell(f"{limits.capitalize()}.\n")
         yield session
+
+
+def _tell_limits(session: Session) -> str:
+    """What the program cannot do as the opponent in a session; empty where people play every side."""
+    saved = session.saved
+    if not saved.file or saved.against == HOT_SEAT:
+        return ""
+    return known_rules.tell_limits(saved.word(session.folder), saved.scenario)
 
 
 def choose_seed(given: int | None) -> int:

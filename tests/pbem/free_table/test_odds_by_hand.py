@@ -37,13 +37,11 @@ def test_a_roll_has_a_share_for_each_cell_of_its_table_or_each_total(game):
 
 def test_alone_the_program_says_that_it_passes(game):
     words = f"{game.source}/mill_bridge", "--as", "raider"
-    code, _, err = pbem("play", *words, "--dir", game.path / "none")
-    assert code == 2 and "add `--against policy`: the program knows no rules of this game" in " ".join(
-        err.split()
-    )
+    code, _, err = pbem("play", *words, "--against", "search", "--dir", game.path / "none")
+    assert code == 2 and "has no evaluation: add `--against policy`" in " ".join(err.split())
     (game.path / "alone.txt").write_text("done\n" * 4)
     file = ("--orders", game.path / "alone.txt", "--seed", 1)
-    out = game.run("play", *words, "--against", "policy", "--dir", game.path / "alone", *file)
+    out = game.run("play", *words, "--dir", game.path / "alone", *file)
     assert out.startswith("The program knows no rules of this game, so it passes")
 
 
