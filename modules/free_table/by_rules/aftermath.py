@@ -1,4 +1,4 @@
-"""What follows from the result of an attack: the effects of its code, one after the other, then the advance."""
+"""What follows from the result of an attack: the effects of its code in their order, then the advance."""
 
 from __future__ import annotations
 

@@ -131,10 +131,11 @@ def exchange(fight: Fight, effect: Exchange) -> Steps:
     mine = worth.sum_left(now, fight.party("attackers"))
     other = worth.sum_left(now, fight.party("defenders"))
     yield Tell(f"exchange: attackers {written(mine)}, defenders {written(other)}", rule)
-    lesser: list[Party] = [
-        *(["attackers"] if mine <= other else []),
-        *(["defenders"] if other <= mine else []),
-    ]
+    lesser: list[Party] = []
+    if mine <= other:
+        lesser.append("attackers")
+    if other <= mine:
+        lesser.append("defenders")
     for of in lesser:
         for unit in fight.party(of):
             yield from fight.eliminate(unit, rule)

@@ -9,8 +9,9 @@ from modules.amounts import count_noun
 from modules.definition.formats.clauses.combat import RetreatClause
 from modules.engine.decisions import Asks
 from modules.engine.requests import Steps, Tell
+from modules.engine.stacks.aftermath.retreat_ways import Kind
 from modules.engine.stacks.aftermath.retreating import RetreatOptions
-from modules.engine.stacks.orders import Hold, Retreat
+from modules.engine.stacks.orders import Retreat
 from modules.free_table.by_rules.fight import Fight, listed
 from modules.free_table.by_rules.ruled_state import RETREATED
 
@@ -23,7 +24,7 @@ Hexes = Literal["safe"] | int
 
 
 class Retreats:
-    """The retreats of one attack by its clause, led by one side. `went`: the units that have gone."""
+    """The retreats of one attack by its clause, led by one side."""
 
     def __init__(self, fight: Fight, clause: RetreatClause, leader: str) -> None:
         self._fight, self._clause, self._leader = fight, clause, leader
@@ -51,14 +52,13 @@ class Retreats:
         def make() -> RetreatOptions:
             return self._options(units, hexes, (), rule=rule, may_hold=True)
 
-        options = make()
-        if len(options.movers) < len(units):
+        if len(make().movers) < len(units):
             return False
         ask = f"retreat {listed(units)} before combat, or `hold`"
         given = yield from fight.ask(self._leader, WITHDRAW, ask, rule, make)
         if not isinstance(given, Retreat):
             return False
-        yield from self._go(given, ())
+        yield from self._go(given, make().ways_of(given.unit).kind, ())
         yield from self.retreat([unit for unit in units if unit != given.unit], hexes)
         return True
 
@@ -86,33 +86,33 @@ class Retreats:
         )
 
     def _let_go(self, units: Sequence[str], hexes: Hexes, chain: Sequence[str]) -> Asks[str]:
-        """One of these units goes, the one that their leader names; empty where none of them has a way."""
-        movers = self._options(units, hexes, chain).movers
-        if not movers:
-            return ""
+        """One of these units goes, the one that the leader names; empty where none of them has a way."""
         far = "until safe" if hexes == "safe" else count_noun(hexes, "hex")
-        ask, rule = f"retreat {listed(movers)}, {far}", self._clause.rule
-        given = yield from self._fight.ask(
-            self._leader, RETREAT, ask, rule, lambda: self._options(units, hexes, chain)
-        )
-        if not isinstance(given, Retreat):
-            return ""
-        yield from self._go(given, chain)
-        return given.unit
 
-    def _go(self, order: Retreat, chain: Sequence[str]) -> Steps:
+        def make() -> RetreatOptions:
+            return self._options(units, hexes, chain)
+
+        while movers := make().movers:
+            ask = f"retreat {listed(movers)}, {far}"
+            given = yield from self._fight.ask(self._leader, RETREAT, ask, self._clause.rule, make)
+            if isinstance(given, Retreat):
+                yield from self._go(given, make().ways_of(given.unit).kind, chain)
+                return given.unit
+        return ""
+
+    def _go(self, order: Retreat, kind: Kind | None, chain: Sequence[str]) -> Steps:
         fight, unit, end = self._fight, order.unit, order.path[-1]
         start = fight.state.at[unit]
         fight.state.put(unit, end)
         fight.state.note_deed(unit, RETREATED)
         fight.gone.add(unit)
         yield Tell(f"{unit} retreats {'-'.join((start, *order.path))}", self._clause.rule, (unit,))
-        if self._clause.friends == "displace":
+        if kind == "pushing":
             yield from self._make_room(unit, end, (*(chain or (start,)), end))
 
     def _make_room(self, newcomer: str, hex_id: str, chain: Sequence[str]) -> Steps:
-        """Friends in a hex are pushed on until its limits are kept; where none of them has a way, the first is
-        blocked."""
+        """Friends in a hex are pushed on until its limits are kept; where none of them has a way, the first
+        is blocked."""
         tried: set[str] = set()
         while crowd := [unit for unit in self._find_crowd(newcomer, hex_id) if unit not in tried]:
             gone = yield from self._let_go(crowd, 1, chain)
@@ -144,6 +144,3 @@ def leader_of(fight: Fight, clause: RetreatClause, side: str) -> str:
     if clause.led_by == "owner":
         return side
     return fight.side("defenders" if side == fight.side("attackers") else "attackers")
-
-
-__all__ = ["RETREAT", "WITHDRAW", "Hold", "Retreats", "leader_of"]

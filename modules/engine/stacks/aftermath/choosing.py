@@ -41,10 +41,8 @@ class ChoiceOptions(HexOptions[ChooseEffects]):
         return Illegal(self._rule, f"`{order}` is not a choice here: {due} is")
 
     def summarize(self, orders: Sequence[Order]) -> str:
-        chosen = (order for order in orders if isinstance(order, ChooseEffects))
-        return "; ".join(
-            f"{each.number}: {tell_effects(self._between[int(each.number) - 1])}" for each in chosen
-        )
+        numbers = [order.number for order in orders if isinstance(order, ChooseEffects)]
+        return "; ".join(f"{each}: {tell_effects(self._between[int(each) - 1])}" for each in numbers)
 
 
 def tell_effects(effects: Sequence[Effect]) -> str:
