@@ -96,7 +96,7 @@ class TableByRules(FreeTable, ArrangementRules[TableState]):
         self._attack_tables = attack_tables(definition)
         self._attack_dice = max((each.table.dice for each in self._attack_tables.values()), default=0)
         self._upkeep = Upkeep(self._battle, self._ask)
-        self._aftermath = Aftermath(definition, self._battle, self._ask)
+        self._aftermath = Aftermath(definition, self._battle, self._ask, self._act)
         self._set_ups = {setup.side: setup for setup in scenario.setup}
 
     def _find_ground(self) -> Ground:
