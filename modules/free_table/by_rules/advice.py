@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from functools import cached_property
-
 from modules.engine.orders import Done, Order
 from modules.engine.requests import Chance, Choose
 from modules.engine.stacks.advice.goals import Goals
-from modules.engine.stacks.advice.listed_advice import ListedAdvice
 from modules.engine.stacks.advice.move_advice import advise_entry, advise_move
 from modules.engine.stacks.advice.positions import Positions
 from modules.engine.stacks.advice.strengths import Strengths
