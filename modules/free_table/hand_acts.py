@@ -34,9 +34,9 @@ def carry_out(definition: Definition, state: TableState, order: o.Move) -> str:
             state.show(counter, replace(face, marks=left))
             return f"{counter} is {marker} no more"
         case o.Lose():
-            return _lose_step(definition, state, counter)
+            return lose_step(definition, state, counter)
         case o.Eliminate():
-            return _eliminate(state, counter)
+            return eliminate(state, counter)
         case _:
             assert_never(order)
 
@@ -46,12 +46,13 @@ def is_card(definition: Definition, counter: str) -> bool:
     return definition.game.kinds[definition.counters[counter].kind].form == "card"
 
 
-def _lose_step(definition: Definition, state: TableState, counter: str) -> str:
-    """A block is turned by a step, a counter of two steps to its back; the last step takes it out of play."""
+def lose_step(definition: Definition, state: TableState, counter: str) -> str:
+    """Let a counter lose a step, and say so: a block is turned by one, a counter of two steps to its back;
+    the last step takes it out of play."""
     known, face = definition.counters[counter], state.face(counter)
     lost = face.steps_lost + face.back + 1
     if lost >= known.steps:
-        return f"{_eliminate(state, counter)}: it has lost its last step"
+        return f"{eliminate(state, counter)}: it has lost its last step"
     if known.strengths:
         state.show(counter, replace(face, steps_lost=lost))
     else:
@@ -59,7 +60,14 @@ def _lose_step(definition: Definition, state: TableState, counter: str) -> str:
     return f"{counter} loses a step"
 
 
-def _eliminate(state: TableState, counter: str) -> str:
+def steps_left(definition: Definition, state: TableState, counter: str) -> int:
+    """How many steps a counter has left."""
+    face = state.face(counter)
+    return definition.counters[counter].steps - face.steps_lost - face.back
+
+
+def eliminate(state: TableState, counter: str) -> str:
+    """Take a counter out of play, and say so."""
     place = state.at[counter]
     state.put(counter, LOST)
     state.show(counter, FRESH)

@@ -29,16 +29,18 @@ from modules.free_table.by_rules.ruled_state import ATTACKED, DEFENDED, RuledSta
 ALL_FIRST: Final = "all_first"
 ByHand = Callable[[RuledState, Cell], Steps]
 """Acts by hand that follow from the result of a half attack."""
+After = Callable[[RuledState], Steps]
+"""What happens by itself after an order, or after each of several attacks."""
 
 
 class AttackSteps:
     """Carries out the attacks of a game."""
 
     def __init__(
-        self, definition: Definition, battle: StackBattle, aftermath: Aftermath, by_hand: ByHand
+        self, definition: Definition, battle: StackBattle, aftermath: Aftermath, by_hand: ByHand, after: After
     ) -> None:
         self.definition, self.battle = definition, battle
-        self.aftermath, self.by_hand = aftermath, by_hand
+        self.aftermath, self.by_hand, self.after = aftermath, by_hand, after
         self.tables = attack_tables(definition)
         rolled = rolled_tables(definition.tables, definition.lists, definition.game.die)
         self._dice = {name: table.dice for name, table in rolled.items()}
@@ -119,6 +121,7 @@ class PhaseOfAttacks:
                 yield Tell(f"`{named.order}` falls away: nobody is left to fight", named.clause.rule)
             else:
                 yield from self._carry_out_whole(found, named.order)
+                yield from self._steps.after(state)
 
     def _find_again(self, named: NamedAttack) -> WholeAttack | None:
         """What is left of an attack that was named: defenders in the hexes where they lay, and attackers that
