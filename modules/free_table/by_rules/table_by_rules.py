@@ -35,6 +35,7 @@ from modules.engine.stacks.upkeep.rebuilding import RebuildOptions
 from modules.engine.stacks.upkeep.recovering import RecoverOptions
 from modules.engine.standing_orders import FIRST, PASS, Kind, Vocabulary
 from modules.free_table import orders as o
+from modules.free_table.by_rules.advice import GeneralPlayer
 from modules.free_table.by_rules.aftermath import Aftermath
 from modules.free_table.by_rules.arrangements import arrange, describe, unknown_phase
 from modules.free_table.by_rules.attack_steps import AttackSteps, PhaseOfAttacks
@@ -87,6 +88,7 @@ class TableByRules(FreeTable, ArrangementRules[TableState]):
         aftermath = Aftermath(definition, self._battle, self._ask, self._act)
         after = self._upkeep.after_order
         self._attacks = AttackSteps(definition, self._battle, aftermath, self._by_hand_after, after)
+        self._player = GeneralPlayer(self._battle)
         self._set_ups = {setup.side: setup for setup in scenario.setup}
 
     def _find_ground(self) -> Ground:
@@ -339,12 +341,11 @@ class TableByRules(FreeTable, ArrangementRules[TableState]):
         return ()
 
     def advise(self, choice: Choose, state: TableState, chance: Chance) -> Order:
-        """The set-up as suggested; else nothing that is not due, for no player of the program knows these
-        rules: a unit that must leave a hex moves, and one that must attack does."""
-        if choice.kind == SETUP and isinstance(choice.options, MixedOptions):
-            first: Order = choice.options.program.legal()[0]
-            return first
-        if choice.kind in (MOVE, ATTACK) and isinstance(choice.options, MixedOptions):
+        """What the general player does by the clauses; by hand nothing that is not due."""
+        order = self._player.advise(choice, _ruled(state))
+        if order is not None:
+            return order
+        if isinstance(choice.options, MixedOptions):
             return choice.options.find_owed() or Done()
         return super().advise(choice, state, chance)
 
