@@ -115,7 +115,7 @@ class _UpkeepCheck:
             references.check_places(here, words)
             for each_map, hexes in references.find_places(words).items():
                 if beyond := hexes - places.get(each_map, frozenset()):
-                    message = f"{min(beyond)} is none of the `places` of this clause: leave it out, or name it there"
+                    message = f"{min(beyond)} is none of the `places` of this clause: name it there, too"
                     references.fault(here, message)
                 for hex_id in sorted(hexes):
                     other = taken.setdefault((each_map, hex_id), side)
