@@ -47,8 +47,8 @@ def is_card(definition: Definition, counter: str) -> bool:
 
 
 def lose_step(definition: Definition, state: TableState, counter: str) -> str:
-    """Let a counter lose a step, and say so: a block is turned by one, a counter of two steps to its back; the
-    last step takes it out of play."""
+    """Let a counter lose a step, and say so: a block is turned by one, a counter of two steps to its back;
+    the last step takes it out of play."""
     known, face = definition.counters[counter], state.face(counter)
     lost = face.steps_lost + face.back + 1
     if lost >= known.steps:

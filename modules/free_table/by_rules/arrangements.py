@@ -13,14 +13,23 @@ from modules.engine.errors import UnknownThingError
 from modules.engine.hexes.rules import OTHERS
 from modules.engine.orders import Grammar
 from modules.engine.rules.arrangement_rules import Arrangement
-from modules.free_table.by_rules.ruled_state import ATTACKED, DEFENDED, ENTERED, MOVED, RuledState, states_of
+from modules.free_table.by_rules.ruled_state import (
+    ADVANCED,
+    ATTACKED,
+    DEFENDED,
+    ENTERED,
+    MOVED,
+    RETREATED,
+    RuledState,
+    states_of,
+)
 from modules.free_table.by_rules.upkeep_steps import Upkeep
 from modules.free_table.ground import Ground
 from modules.free_table.state import RESERVE, Face
 
 ACTED: Final = "acted"
 """Of a unit that has moved or attacked in the phase in which the position stands."""
-_DEEDS: Final = (MOVED, ENTERED, ATTACKED, DEFENDED)
+_DEEDS: Final = (MOVED, ENTERED, ATTACKED, DEFENDED, RETREATED, ADVANCED)
 
 
 def arrange(
