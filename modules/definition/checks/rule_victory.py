@@ -53,7 +53,7 @@ class _VictoryCheck:
         references.value((*path, "each"), points.each, meant, ("unit", "hex"))
         sides = {references.counters[each].side for each in meant}
         if not points.units.of and len(sides) > 1:
-            message = f"units of {', '.join(sorted(sides))} are meant: name by `of` those of one side"
+            message = f"units of {', '.join(sorted(sides))} are meant: name the units of one side by `of`"
             references.warn((*path, "units"), message)
 
     def _units(self, path: Path_, units: Units, where: Where) -> frozenset[str]:
@@ -94,7 +94,7 @@ class _VictoryCheck:
         references.check_places((*path, "places"), held.places)
         most = max((len(each) for each in references.find_places(held.places).values()), default=0)
         if held.at_least != "all" and held.at_least > most and references.maps_are_known:
-            message = f"found {held.at_least}: expected at most {most}, or it never holds: so many there are"
+            message = f"found {held.at_least}: expected at most {most}, the number of these hexes"
             references.fault((*path, "at_least"), message)
 
     def _both_hold(self, path: Path_, decision: Decision) -> None:
