@@ -6,12 +6,12 @@ from collections.abc import Mapping, Set
 from functools import cached_property
 
 from modules.definition import Definition
-from modules.definition.formats.clauses.conditions import Times, Units
+from modules.definition.formats.clauses.conditions import Times, Turns, Units
 from modules.definition.formats.clauses.upkeep import Control
 from modules.definition.formats.rules import RulesFile
 from modules.definition.formats.scenarios import Entry, HexScenario
 from modules.definition.rule_words import CounterWords
-from modules.engine.stacks.conditions import TimesTest, UnitsTest
+from modules.engine.stacks.conditions import TimesTest, UnitsTest, turn_numbers
 from modules.engine.stacks.map_rules import map_rules_of
 from modules.engine.stacks.moment import Moment
 
@@ -72,6 +72,10 @@ class StackBattle:
         """How each counter enters that comes during the game."""
         entries = reversed(self.scenario.entries)
         return {counter: entry for entry in entries for counter in entry.counters}
+
+    def in_turns(self, words: Turns, turn: int) -> bool:
+        """Whether a turn is one of those; without a word any is."""
+        return not words or turn in turn_numbers(words, self.rules.turns)
 
     def holds(self, times: Times, moment: Moment) -> bool:
         """Whether a condition of times holds at a moment."""

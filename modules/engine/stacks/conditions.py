@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from modules.amounts import count_noun
-from modules.definition.formats.clauses.conditions import Times, Units
+from modules.definition.formats.clauses.conditions import Times, Turns, Units
 from modules.definition.rule_words import CounterWords, PlaceWords
 from modules.engine.stacks.moment import Moment
 
@@ -32,7 +32,6 @@ class TimesTest:
         cls, times: Times, turns: Mapping[str, tuple[int, ...]], scenario: str, options: frozenset[str]
     ) -> TimesTest:
         """The test of a condition in a scenario under these options."""
-        numbers = {n for word in times.turns for n in (turns[word] if isinstance(word, str) else (word,))}
         wanted = not times.option or not options.isdisjoint(times.option)
         there = not times.scenarios or scenario in times.scenarios
         names = [word if isinstance(word, str) else f"turn {word}" for word in times.turns]
@@ -41,7 +40,7 @@ class TimesTest:
         told = (tuple(names), times.phases, times.sides, times.scenarios, times.option, times.armies)
         return cls(
             wanted and there and options.isdisjoint(times.not_option),
-            frozenset(numbers) if times.turns else None,
+            turn_numbers(times.turns, turns) if times.turns else None,
             frozenset(times.phases) if times.phases else None,
             frozenset(times.sides) if times.sides else None,
             frozenset(times.armies) if times.armies else None,
@@ -59,6 +58,11 @@ class TimesTest:
             and (self.armies is None or not self.armies.isdisjoint(moment.armies))
             and self.not_armies.isdisjoint(moment.armies)
         )
+
+
+def turn_numbers(words: Turns, turns: Mapping[str, tuple[int, ...]]) -> frozenset[int]:
+    """The turns that words mean, by the names that a file has for turns."""
+    return frozenset(n for word in words for n in (turns[word] if isinstance(word, str) else (word,)))
 
 
 class Surroundings(Protocol):

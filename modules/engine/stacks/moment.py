@@ -17,9 +17,9 @@ class Moment:
     turn; a counter without any is left out. `acted`: the counters that have moved or attacked in this phase;
     `defended`: those that were attacked in it; `entered_over`: how many came in over each hex in it; `owing`:
     the counters that owed an attack, or had to be attacked, when it began. `holders`: which side controls a
-    place; `armies`: the states of armies that hold; `replacements`: the points that the phase has left;
-    `rebuilt`: the counters that were rebuilt or restored in this turn, `rebuilt_at`: how many were in each
-    hex in this phase."""
+    place; `armies`: the states of armies that hold; `replacements`: the points left of each clause of
+    `rebuild`; `rebuilt`: the counters that were rebuilt or restored in this turn, `rebuilt_at`: how many were
+    in each hex in this phase."""
 
     turn: int
     phase: str
@@ -34,6 +34,6 @@ class Moment:
     owing: frozenset[str] = frozenset()
     holders: Mapping[str, str] = field(default_factory=lambda: NOTHING)
     armies: frozenset[str] = frozenset()
-    replacements: int = 0
+    replacements: Mapping[str, int] = field(default_factory=lambda: NOTHING)
     rebuilt: frozenset[str] = frozenset()
     rebuilt_at: Mapping[str, int] = field(default_factory=lambda: NOTHING)

@@ -23,6 +23,7 @@ from modules.free_table.by_rules.ruled_state import (
     RuledState,
     states_of,
 )
+from modules.free_table.by_rules.upkeep_steps import Upkeep
 from modules.free_table.ground import Ground
 from modules.free_table.state import RESERVE, Face
 
@@ -32,7 +33,12 @@ _DEEDS: Final = (MOVED, ENTERED, ATTACKED, DEFENDED, RETREATED, ADVANCED)
 
 
 def arrange(
-    state: RuledState, asked: Arrangement, definition: Definition, ground: Ground, grammar: Grammar
+    state: RuledState,
+    asked: Arrangement,
+    definition: Definition,
+    ground: Ground,
+    grammar: Grammar,
+    upkeep: Upkeep,
 ) -> None:
     """Lay out a state as it is asked for. Raises UnknownThingError."""
     state.turn, state.phase, state.active = asked.turn, asked.phase, asked.active
@@ -49,10 +55,12 @@ def arrange(
                 state.note_deed(counter, word)
         if ACTED in words:
             state.acted = (*state.acted, counter)
+    upkeep.start(state)
     for name, value in asked.facts.items():
-        if name not in state.tallies:
-            raise UnknownThingError(name, "number", tuple(state.tallies))
-        state.tallies[name] = value
+        if name in state.tallies:
+            state.tallies[name] = value
+        elif not upkeep.facts.take_in(state, name, value):
+            raise UnknownThingError(name, "number", (*state.tallies, *upkeep.facts.forms))
 
 
 def unknown_phase(asked: Arrangement, known: Iterable[tuple[str, str]]) -> UnknownThingError:

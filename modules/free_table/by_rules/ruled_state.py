@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from typing import Final
 
@@ -28,10 +29,12 @@ class RuledState(TableState):
 
     `declared`: the attacks that are named and not carried out yet, as they were written; `owing`: the
     counters that owed an attack, or had to be attacked, when the phase began. `holders`: which side controls
-    a place; `armies`: the states of armies that hold; `cut_off`: how many times in a row a counter was found
-    without supply; `points`: those of each side; `replacements`: by clause of `rebuild`, the points that are
-    left; `rebuilt`: the counters that were rebuilt or restored in this turn; `rebuilt_at`: how many were in
-    each hex in this phase."""
+    a place; `ways`: units with hexes that they have entered, or passed, since this was looked at; `armies`:
+    the states of armies that hold; `cut_off`: how many times in a row a clause found a counter without
+    supply; `points`: those of each side for the turns so far; `replacements`: by clause of `rebuild`, the
+    points that are left; `rebuilt`: the counters that were rebuilt or restored in this turn; `rebuilt_at`:
+    how many were in each hex in this phase; `tried`: how many have recovered in it, or tried to, by each
+    clause."""
 
     done: dict[str, tuple[str, ...]] = field(default_factory=dict)
     acted: tuple[str, ...] = ()
@@ -45,12 +48,14 @@ class RuledState(TableState):
     declared: tuple[str, ...] = ()
     owing: tuple[str, ...] = ()
     holders: dict[str, str] = field(default_factory=dict)
+    ways: tuple[tuple[str, str], ...] = ()
     armies: tuple[str, ...] = ()
     cut_off: dict[str, int] = field(default_factory=dict)
     points: dict[str, int] = field(default_factory=dict)
     replacements: dict[str, int] = field(default_factory=dict)
     rebuilt: tuple[str, ...] = ()
     rebuilt_at: dict[str, int] = field(default_factory=dict)
+    tried: dict[str, int] = field(default_factory=dict)
 
     def copy(self) -> RuledState:
         """An independent state that is equal."""
@@ -59,12 +64,21 @@ class RuledState(TableState):
             tallies=dict(self.tallies), done=dict(self.done), entered_over=dict(self.entered_over),
             holders=dict(self.holders), cut_off=dict(self.cut_off), points=dict(self.points),
             replacements=dict(self.replacements), rebuilt_at=dict(self.rebuilt_at),
+            tried=dict(self.tried),
         )  # fmt: skip
 
     def begin_phase(self) -> None:
         """Nobody has done anything in this phase."""
         self.acted, self.defended, self.entered_over, self.by_hand = (), (), {}, False
-        self.declared, self.owing, self.rebuilt_at = (), (), {}
+        self.declared, self.owing, self.rebuilt_at, self.tried = (), (), {}, {}
+
+    def begin_turn(self) -> None:
+        """Nobody has done anything in this turn."""
+        self.done, self.rebuilt = {}, ()
+
+    def note_way(self, counter: str, hexes: Iterable[str]) -> None:
+        """Note the hexes that a unit has entered, the last one and those before it."""
+        self.ways = (*self.ways, *((counter, hex_id) for hex_id in hexes))
 
     def note_deed(self, counter: str, deed: str) -> None:
         """Note what a unit has done in this turn."""
@@ -96,6 +110,7 @@ class RuledState(TableState):
             owing=frozenset(self.owing),
             holders=self.holders,
             armies=frozenset(self.armies),
+            replacements=self.replacements,
             rebuilt=frozenset(self.rebuilt),
             rebuilt_at=self.rebuilt_at,
         )

@@ -4,7 +4,7 @@ clause bears; all else is by hand as at any free table."""
 from __future__ import annotations
 
 import copy
-from collections.abc import Generator
+from collections.abc import Generator, Sequence
 from dataclasses import fields, replace
 from functools import cached_property
 from typing import Any, Final
@@ -16,6 +16,8 @@ from modules.definition.formats.clauses.upkeep import RebuildPhase, RecoverPhase
 from modules.definition.formats.ledger import ENDING, SETUP
 from modules.definition.formats.rules import PhaseClause
 from modules.definition.formats.scenarios import HexScenario
+from modules.engine.amendments import Fact, FactValue
+from modules.engine.errors import UnknownThingError
 from modules.engine.hexes.options import HexOptions
 from modules.engine.hexes.orders import EXIT, Deploy, PlaceCounter
 from modules.engine.orders import Done, Grammar, Order
@@ -34,9 +36,14 @@ from modules.engine.stacks.orders import (
     AttackPlain,
     AttackShifted,
     MoveStack,
+    RebuildUnit,
+    RecoverUnit,
+    RestoreUnit,
 )
 from modules.engine.stacks.orders import KINDS as BY_PROGRAM
 from modules.engine.stacks.setting_up import SetUpOptions
+from modules.engine.stacks.upkeep.rebuilding import RebuildOptions
+from modules.engine.stacks.upkeep.recovering import RecoverOptions
 from modules.engine.standing_orders import FIRST, PASS, Kind, Vocabulary
 from modules.free_table import orders as o
 from modules.free_table.by_rules.aftermath import Aftermath
@@ -45,7 +52,9 @@ from modules.free_table.by_rules.arrangements import arrange, describe, unknown_
 from modules.free_table.by_rules.attack_tables import attack_tables
 from modules.free_table.by_rules.due_options import DueOptions
 from modules.free_table.by_rules.mixed_options import BY_HAND, MixedOptions, RuledHandOptions
+from modules.free_table.by_rules.replacements import rebuild_unit, recover_all, recover_unit, restore_unit
 from modules.free_table.by_rules.ruled_state import ENTERED, MOVED, RuledState
+from modules.free_table.by_rules.supply_steps import carry_out_supply
 from modules.free_table.by_rules.upkeep_steps import Upkeep
 from modules.free_table.ground import Ground, ground_of
 from modules.free_table.hand_options import HandOptions
@@ -56,12 +65,16 @@ from modules.free_table.state import BESIDE, ENTERING, EXITED, RESERVE, TableSta
 MOVE: Final = "move"
 ENTER: Final = "enter"
 ATTACK: Final = "attack"
+REBUILD: Final = "rebuild"
+RECOVER: Final = "recover"
 AFTERMATH: Final = "aftermath"
 _SAYS: Final = {
     SETUP: "where your counters are set up",
     MOVE: "how your units move",
     ENTER: "where your reinforcements come in",
     ATTACK: "which attacks you make",
+    REBUILD: "which units you rebuild and restore",
+    RECOVER: "which units recover",
     AFTERMATH: "what follows from the result of your attack, by hand",
 }
 _ASKS: Final = {
@@ -69,6 +82,8 @@ _ASKS: Final = {
     MOVE: "move your units, then `done`",
     ENTER: "place your reinforcements, then `done`",
     ATTACK: "attack, then `done`",
+    REBUILD: "rebuild or restore units, then `done`",
+    RECOVER: "let units recover, then `done`",
 }
 
 
@@ -82,7 +97,7 @@ class TableByRules(FreeTable, ArrangementRules[TableState]):
         self._battle = StackBattle(definition, scenario, options)
         self._attack_tables = attack_tables(definition)
         self._attack_dice = max((each.table.dice for each in self._attack_tables.values()), default=0)
-        self._upkeep = Upkeep(definition, self._battle)
+        self._upkeep = Upkeep(self._battle, self._ask)
         self._aftermath = Aftermath(definition, self._battle, self._ask, self._act)
         self._set_ups = {setup.side: setup for setup in scenario.setup}
 
@@ -129,7 +144,7 @@ class TableByRules(FreeTable, ArrangementRules[TableState]):
         known = {*self._phases, *((SETUP, side) for side in self._setting_up()), (ENDING, self.sides[0])}
         if (asked.phase, asked.active) not in known:
             raise unknown_phase(asked, known)
-        arrange(state, asked, self.definition, self._ground, self.grammar)
+        arrange(state, asked, self.definition, self._ground, self.grammar, self._upkeep)
         return state
 
     def describe(self, state: TableState, counter: str) -> str:
@@ -146,16 +161,33 @@ class TableByRules(FreeTable, ArrangementRules[TableState]):
         if self._is_left_out(ruled, clause):
             yield Tell(f"no {self._phase_name(state)} for {state.active} in this turn", clause.rule)
             yield from self._close_phase(state, clause.rule)
+        elif isinstance(clause, SupplyPhase | RecoverPhase) and not self._is_asked(clause):
+            yield from self._by_itself(ruled, clause)
+            yield from self._close_phase(state, clause.rule)
         else:
             yield from self._by_program(ruled, clause)
         self._go_on(state)
+
+    def _is_asked(self, clause: SupplyPhase | RecoverPhase) -> bool:
+        """Whether a player decides anything in a phase that else happens by itself."""
+        if isinstance(clause, SupplyPhase):
+            return False
+        return any(self._battle.rules.recovery[name].most is not None for name in clause.by)
+
+    def _by_itself(self, state: RuledState, clause: PhaseClause) -> Steps:
+        """What of a phase needs no decision."""
+        field = StackField(self._battle, state.moment())
+        if isinstance(clause, SupplyPhase):
+            yield from carry_out_supply(field, state, clause)
+        elif isinstance(clause, RecoverPhase):
+            yield from recover_all(field, state, clause)
 
     def _go_on(self, state: TableState) -> None:
         before, active, ruled = state.turn, state.active, _ruled(state)
         super()._go_on(state)
         ruled.begin_phase()
         if state.turn != before:
-            ruled.done = {}
+            ruled.begin_turn()
         if state.active != active:
             ruled.attack_dice = 0
 
@@ -178,7 +210,8 @@ class TableByRules(FreeTable, ArrangementRules[TableState]):
         side, kind = state.active, _kind_of(clause)
         rule = self._set_ups[side].rule if isinstance(clause, SetUpPhase) else clause.rule
         state.undoable = ()
-        yield from self._upkeep.begin_phase(state)
+        yield from self._upkeep.begin_phase(state, clause)
+        yield from self._by_itself(state, clause)
         while True:
             hand = self._find_acts(state, side, rule)
             options = MixedOptions(lambda: self._program(state, clause), hand, state, rule, self._attack_dice)
@@ -217,8 +250,12 @@ class TableByRules(FreeTable, ArrangementRules[TableState]):
                 return EnterOptions(field, clause)
             case AttackPhase():
                 return self._find_attacks(state, clause)
-            case SupplyPhase() | RecoverPhase() | RebuildPhase():
-                raise NotImplementedError
+            case RecoverPhase():
+                return RecoverOptions(field, clause, state.tried)
+            case RebuildPhase():
+                return RebuildOptions(field, clause)
+            case SupplyPhase():
+                raise TypeError("supply is judged without a decision")
 
     def _find_attacks(self, state: RuledState, clause: AttackPhase) -> AttackOptions:
         columns = {name: table.columns for name, table in self._attack_tables.items()}
@@ -244,6 +281,15 @@ class TableByRules(FreeTable, ArrangementRules[TableState]):
                     yield Tell(f"{unit} comes in at {place}", clause.rule, (unit,))
             case MoveStack():
                 yield from self._move_units(state, clause, options, order)
+            case RebuildUnit():
+                assert isinstance(options.program, RebuildOptions)  # noqa: S101 - no other offers them
+                yield from rebuild_unit(options.program, state, order)
+            case RestoreUnit():
+                assert isinstance(options.program, RebuildOptions)  # noqa: S101 - no other offers them
+                yield from restore_unit(options.program, state, order)
+            case RecoverUnit():
+                assert isinstance(options.program, RecoverOptions)  # noqa: S101 - no other offers them
+                yield from recover_unit(options.program, state, order)
             case AttackPlain() | AttackDrm() | AttackColumn() | AttackShifted():
                 assert isinstance(clause, AttackPhase)  # noqa: S101 - no other offers them
                 yield from self._attack(state, clause, order)
@@ -261,6 +307,7 @@ class TableByRules(FreeTable, ArrangementRules[TableState]):
             if start == ENTERING:
                 self._note_entry(state, unit, order.path[0])
             state.put(unit, EXITED if end == EXIT else end)
+            state.note_way(unit, (hex_id for hex_id in order.path if hex_id != EXIT))
             state.note_deed(unit, MOVED)
         state.acted = (*state.acted, *order.units)
         goes = "leaves the map" if end == EXIT else f"moves {'-'.join((start, *order.path))}"
@@ -292,6 +339,21 @@ class TableByRules(FreeTable, ArrangementRules[TableState]):
 
     def count_rolls(self, state: TableState) -> int:
         return state.rolls - _ruled(state).attacks
+
+    def facts(self, state: TableState) -> dict[str, int]:
+        return {**super().facts(state), **dict(self._upkeep.facts.of(_ruled(state)))}
+
+    def summary(self, state: TableState) -> tuple[tuple[str, str], ...]:
+        return (*super().summary(state), *self._upkeep.summarize(_ruled(state)))
+
+    def amend(self, state: TableState, facts: Sequence[Fact]) -> None:
+        """Numbers of upkeep too, after the counters lie where they should."""
+        numbers = [f for f in facts if isinstance(f, FactValue) and f.name not in state.tallies]
+        super().amend(state, [fact for fact in facts if fact not in numbers])
+        self._upkeep.look_around(_ruled(state))
+        for fact in numbers:
+            if not self._upkeep.facts.take_in(_ruled(state), fact.name, fact.number):
+                raise UnknownThingError(str(fact), "number", self._upkeep.facts.forms)
 
     def says(self, after: TableState, order: Order, dice: tuple[int, ...]) -> str:
         """Of an attack the result too, which is carried out by hand afterwards."""
@@ -345,5 +407,7 @@ def _kind_of(clause: PhaseClause) -> str:
             return ENTER
         case AttackPhase():
             return ATTACK
-        case SupplyPhase() | RecoverPhase() | RebuildPhase():
-            raise NotImplementedError
+        case RebuildPhase():
+            return REBUILD
+        case RecoverPhase() | SupplyPhase():
+            return RECOVER
