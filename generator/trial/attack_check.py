@@ -13,7 +13,9 @@ from modules.definition import Definition
 from modules.definition.formats.clauses.combat import AttackPhase
 from modules.engine.errors import Illegal
 from modules.engine.orders import parts_of
-from modules.engine.stacks.combat.attack_options import AttackOptions, FoundAttack
+from modules.engine.stacks.combat.attack_options import AttackOptions
+from modules.engine.stacks.combat.half_attacks import FoundAttack
+from modules.engine.stacks.combat.whole_attacks import WholeAttack
 from modules.engine.stacks.orders import ATTACKS, AttackColumn, AttackOrder, AttackPlain
 
 _FORM: Final = "A,B > X"
@@ -86,16 +88,21 @@ def _all_closed(
 
 def _by_clause(
     options: AttackOptions, orders: Sequence[AttackOrder]
-) -> Iterator[tuple[FoundAttack, list[AttackOrder]]]:
+) -> Iterator[tuple[FoundAttack | WholeAttack, list[AttackOrder]]]:
     """The orders by the clause that lets them pass."""
-    found: dict[tuple[str, str], tuple[FoundAttack, list[AttackOrder]]] = {}
+    found: dict[tuple[str, str], tuple[FoundAttack | WholeAttack, list[AttackOrder]]] = {}
     for order in orders:
         attack = options.find_attack(order)
         found.setdefault((attack.clause.rule, attack.clause.table), (attack, []))[1].append(order)
     yield from found.values()
 
 
-def _tell_clause(places: ClausePlaces, found: FoundAttack, orders: Sequence[AttackOrder]) -> Iterator[str]:
+def _tell_clause(
+    places: ClausePlaces, found: FoundAttack | WholeAttack, orders: Sequence[AttackOrder]
+) -> Iterator[str]:
+    if isinstance(found, WholeAttack):
+        yield from _tell_whole(places, found, orders)
+        return
     clause, columns = found.clause, [order.column for order in orders if isinstance(order, AttackColumn)]
     against = ", ".join(found.defenders)
     yield f"legal: {places.tell(clause.rule)}, against {against}, on the table {clause.table}"
@@ -106,6 +113,17 @@ def _tell_clause(places: ClausePlaces, found: FoundAttack, orders: Sequence[Atta
     if added:
         yield f"may be added: {', '.join(added)}"
     yield f"write: {orders[len(orders) // 2]}"
+
+
+def _tell_whole(places: ClausePlaces, found: WholeAttack, orders: Sequence[AttackOrder]) -> Iterator[str]:
+    """How a whole attack is reckoned, line by line."""
+    against, hexes = ", ".join(found.defenders), ", ".join(found.parties.hexes)
+    yield f"legal: {places.tell(found.clause.rule)}, against {against} in {hexes}"
+    yield from found.reckoning.lines
+    yield f"write: {orders[0]}"
+    lower = [order.column for order in orders if isinstance(order, AttackColumn)]
+    if lower:
+        yield f"a lower column may be named: {', '.join(lower)}"
 
 
 def _tell_others(

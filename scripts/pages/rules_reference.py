@@ -93,7 +93,7 @@ class Example:
 
 
 def read_examples() -> list[Example]:
-    """The examples in their order, file by file. The `base` of a further file is put into that of the first."""
+    """The examples in their order, file by file; a `base` of a further one is put into the first."""
     files = sorted(EXAMPLES.glob("*.yaml"), key=lambda file: (file.name != FIRST, file.name))
     texts = [file.read_text(encoding="utf-8") for file in files]
     base: Mapping[str, Any] = yaml.safe_load(texts[0])["base"]

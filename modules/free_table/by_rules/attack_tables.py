@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from modules.definition import Definition
 from modules.definition.formats.tables import Cells, Result
-from modules.engine.stacks.combat.attack_options import FoundAttack
+from modules.engine.stacks.combat.half_attacks import FoundAttack
 from modules.free_table.dice_tables import DiceTable, dice_tables
 
 

@@ -95,14 +95,19 @@ class MixedOptions(Options[Order]):
         if not state.by_hand or state.past:
             if isinstance(order, ATTACKS) and not state.past:
                 check_dice(state, state.active, self._dice, state.attack_dice)
-            self.program.check(order)
+            if not self._is_out_of_dice(order):
+                self.program.check(order)
         elif not isinstance(order, Done):
             raise self._too_late
         elif state.undoable and (fault := self.program.fault_of(order)) is not None:
             raise Illegal(fault.rule, f"{fault.reason}; take back what you did by hand with `retract` first")
 
+    def _is_out_of_dice(self, order: Order) -> bool:
+        """Whether a side is done since one answer holds no more dice, whatever units owe."""
+        return isinstance(order, Done) and isinstance(self.program, AttackOptions) and not self._has_dice
+
     def judge(self, order: Order) -> None:
-        if isinstance(order, (*BY_HAND, *ATTACKS)) or self._state.by_hand or self._state.past:
+        if isinstance(order, (*BY_HAND, *ATTACKS, Done)) or self._state.by_hand or self._state.past:
             self.check(order)
         else:
             self.program.judge(order)
@@ -129,7 +134,8 @@ class MixedOptions(Options[Order]):
             return [Done()] if self.fault_of(Done()) is None else []
         if self._has_dice:
             return self.program.legal()
-        return [order for order in self.program.legal() if not isinstance(order, ATTACKS)]
+        rest = (order for order in self.program.legal() if not isinstance(order, (*ATTACKS, Done)))
+        return [*rest, *([Done()] if self.fault_of(Done()) is None else [])]
 
     @property
     def _has_dice(self) -> bool:
@@ -153,12 +159,14 @@ class MixedOptions(Options[Order]):
         order: Order = self.program.sample(chance)
         return order if self._has_dice or not isinstance(order, ATTACKS) else Done()
 
-    def find_owed_move(self) -> Order | None:
+    def find_owed(self) -> Order | None:
         """What must be given before `done` is legal; None where nothing must."""
         if self.fault_of(Done()) is None:
             return None
         if not self._state.by_hand and isinstance(self.program, MoveOptions):
             return self.program.owed_move()
+        if not self._state.by_hand and isinstance(self.program, AttackOptions):
+            return next(self.program.duties.planned())
         return o.Retract()
 
     def summarize(self, orders: Sequence[Order]) -> str:

@@ -20,26 +20,15 @@ from modules.engine.amendments import Fact, FactValue
 from modules.engine.errors import UnknownThingError
 from modules.engine.hexes.options import HexOptions
 from modules.engine.hexes.orders import EXIT, Deploy, PlaceCounter
+from modules.engine.modifiers import Modifier
 from modules.engine.orders import Done, Grammar, Order
-from modules.engine.requests import Chance, Choose, Die, Roll, Steps, Tell
+from modules.engine.requests import Chance, Choose, Steps, Tell
 from modules.engine.rules.arrangement_rules import Arrangement, ArrangementRules
 from modules.engine.stacks.battle import StackBattle
-from modules.engine.stacks.combat.attack_options import AttackOptions
 from modules.engine.stacks.entering import EnterOptions
 from modules.engine.stacks.field import StackField
 from modules.engine.stacks.moving import MoveOptions, surplus_lines
-from modules.engine.stacks.orders import (
-    ATTACKS,
-    AttackColumn,
-    AttackDrm,
-    AttackOrder,
-    AttackPlain,
-    AttackShifted,
-    MoveStack,
-    RebuildUnit,
-    RecoverUnit,
-    RestoreUnit,
-)
+from modules.engine.stacks.orders import ATTACKS, MoveStack, RebuildUnit, RecoverUnit, RestoreUnit
 from modules.engine.stacks.orders import KINDS as BY_PROGRAM
 from modules.engine.stacks.setting_up import SetUpOptions
 from modules.engine.stacks.upkeep.rebuilding import RebuildOptions
@@ -49,7 +38,8 @@ from modules.free_table import orders as o
 from modules.free_table.by_rules.aftermath import Aftermath
 from modules.free_table.by_rules.aftermath_kinds import kinds_after_combat
 from modules.free_table.by_rules.arrangements import arrange, describe, unknown_phase
-from modules.free_table.by_rules.attack_tables import attack_tables
+from modules.free_table.by_rules.attack_steps import AttackSteps, PhaseOfAttacks
+from modules.free_table.by_rules.attack_tables import Cell
 from modules.free_table.by_rules.due_options import DueOptions
 from modules.free_table.by_rules.mixed_options import BY_HAND, MixedOptions, RuledHandOptions
 from modules.free_table.by_rules.replacements import rebuild_unit, recover_all, recover_unit, restore_unit
@@ -95,10 +85,10 @@ class TableByRules(FreeTable, ArrangementRules[TableState]):
         assert definition.rules_file is not None  # noqa: S101 - `build` asks
         self._clauses = definition.rules_file.phases
         self._battle = StackBattle(definition, scenario, options)
-        self._attack_tables = attack_tables(definition)
-        self._attack_dice = max((each.table.dice for each in self._attack_tables.values()), default=0)
         self._upkeep = Upkeep(self._battle, self._ask)
-        self._aftermath = Aftermath(definition, self._battle, self._ask, self._act)
+        aftermath = Aftermath(definition, self._battle, self._ask, self._act)
+        after = self._upkeep.after_order
+        self._attacks = AttackSteps(definition, self._battle, aftermath, self._by_hand_after, after)
         self._set_ups = {setup.side: setup for setup in scenario.setup}
 
     def _find_ground(self) -> Ground:
@@ -209,12 +199,13 @@ class TableByRules(FreeTable, ArrangementRules[TableState]):
         """Orders of the program and acts by hand, until the side is done."""
         side, kind = state.active, _kind_of(clause)
         rule = self._set_ups[side].rule if isinstance(clause, SetUpPhase) else clause.rule
-        state.undoable = ()
+        state.undoable, dice = (), self._attacks.most_dice
         yield from self._upkeep.begin_phase(state, clause)
         yield from self._by_itself(state, clause)
+        attacks = PhaseOfAttacks(self._attacks, state, clause) if isinstance(clause, AttackPhase) else None
         while True:
             hand = self._find_acts(state, side, rule)
-            options = MixedOptions(lambda: self._program(state, clause), hand, state, rule, self._attack_dice)
+            options = MixedOptions(lambda: self._program(state, clause), hand, state, rule, dice)
             choice = Choose(side, kind, f"{self._phase_name(state)}: {_ASKS[kind]}", rule, options)
             order = yield from self._ask(state, choice)
             if isinstance(order, Done):
@@ -223,9 +214,14 @@ class TableByRules(FreeTable, ArrangementRules[TableState]):
                 yield from self._carry_out(state, side, order)
                 state.by_hand = bool(state.undoable) or not isinstance(order, o.Retract)
             else:
-                state.undoable = ()
-                yield from self._carry_out_order(state, clause, options, order)
+                state.undoable, state.result = (), ""
+                if attacks is not None and isinstance(order, ATTACKS):
+                    yield from attacks.carry_out(order)
+                else:
+                    yield from self._carry_out_order(state, clause, options, order)
             yield from self._upkeep.after_order(state)
+        if attacks is not None:
+            yield from attacks.finish()
         yield from self._close_phase(state, clause.rule)
         state.undoable = ()
 
@@ -249,18 +245,13 @@ class TableByRules(FreeTable, ArrangementRules[TableState]):
             case EnterPhase():
                 return EnterOptions(field, clause)
             case AttackPhase():
-                return self._find_attacks(state, clause)
+                return self._attacks.find_options(state, clause)
             case RecoverPhase():
                 return RecoverOptions(field, clause, state.tried)
             case RebuildPhase():
                 return RebuildOptions(field, clause)
             case SupplyPhase():
                 raise TypeError("supply is judged without a decision")
-
-    def _find_attacks(self, state: RuledState, clause: AttackPhase) -> AttackOptions:
-        columns = {name: table.columns for name, table in self._attack_tables.items()}
-        field = StackField(self._battle, state.moment())
-        return AttackOptions(field, clause, columns, lambda name, said: self._attack_tables[name].find(said))
 
     # --- orders of the program -----------------------------------------------------------------------
 
@@ -290,9 +281,6 @@ class TableByRules(FreeTable, ArrangementRules[TableState]):
             case RecoverUnit():
                 assert isinstance(options.program, RecoverOptions)  # noqa: S101 - no other offers them
                 yield from recover_unit(options.program, state, order)
-            case AttackPlain() | AttackDrm() | AttackColumn() | AttackShifted():
-                assert isinstance(clause, AttackPhase)  # noqa: S101 - no other offers them
-                yield from self._attack(state, clause, order)
 
     def _move_units(
         self, state: RuledState, clause: PhaseClause, options: MixedOptions, order: MoveStack
@@ -317,23 +305,9 @@ class TableByRules(FreeTable, ArrangementRules[TableState]):
         state.note_deed(unit, ENTERED)
         state.entered_over[place] = state.entered_over.get(place, 0) + 1
 
-    def _attack(self, state: RuledState, clause: AttackPhase, order: AttackOrder) -> Steps:
-        """The dice of an attack and the cell of the table; what follows is by hand under its number."""
-        side, options = state.active, self._find_attacks(state, clause)
-        found = options.find_past_attack(order) if state.past else options.find_attack(order)
-        table, rule = self._attack_tables[found.clause.table], found.clause.rule
-        dice = tuple(Die(self.definition.game.die, label) for label in table.label_dice(str(order)))
-        state.rolls += 1
-        state.attacks += 1
-        state.attack_dice += len(dice)
-        values = yield Roll(side, rule, dice, quoted=True)
-        state.note_attack(order.attackers, found.defenders)
-        told, cell = table.carry_out(found, values)
-        state.result = cell.words
-        who = f"{', '.join(order.attackers)} against {', '.join(found.defenders)}"
-        yield Tell(f"{who}: {told}", rule, (*order.attackers, *found.defenders))
-        yield from self._act(state, side, AFTERMATH, cell.rule, cell.words)
-        state.result = ""
+    def _by_hand_after(self, state: RuledState, cell: Cell) -> Steps:
+        """What follows from the result of a half attack, under its number."""
+        yield from self._act(state, state.active, AFTERMATH, cell.rule, cell.words)
 
     # --- seen, and by mail ---------------------------------------------------------------------------
 
@@ -356,17 +330,24 @@ class TableByRules(FreeTable, ArrangementRules[TableState]):
                 raise UnknownThingError(str(fact), "number", self._upkeep.facts.forms)
 
     def says(self, after: TableState, order: Order, dice: tuple[int, ...]) -> str:
-        """Of an attack the result too, which is carried out by hand afterwards."""
+        """Of an attack the result too, whatever it changes on the board."""
         return _ruled(after).result if isinstance(order, ATTACKS) else super().says(after, order, dice)
+
+    def modifiers(self, state: TableState, order: Order) -> tuple[Modifier, ...]:
+        """What changes a whole attack, as it is reckoned."""
+        clause = self._clauses.get(state.phase)
+        if isinstance(order, ATTACKS) and isinstance(clause, AttackPhase):
+            return self._attacks.modifiers(_ruled(state), clause, order)
+        return ()
 
     def advise(self, choice: Choose, state: TableState, chance: Chance) -> Order:
         """The set-up as suggested; else nothing that is not due, for no player of the program knows these
-        rules: a unit that must leave a hex moves."""
+        rules: a unit that must leave a hex moves, and one that must attack does."""
         if choice.kind == SETUP and isinstance(choice.options, MixedOptions):
             first: Order = choice.options.program.legal()[0]
             return first
-        if choice.kind == MOVE and isinstance(choice.options, MixedOptions):
-            return choice.options.find_owed_move() or Done()
+        if choice.kind in (MOVE, ATTACK) and isinstance(choice.options, MixedOptions):
+            return choice.options.find_owed() or Done()
         if isinstance(choice.options, DueOptions):
             return choice.options.find_least()
         return super().advise(choice, state, chance)

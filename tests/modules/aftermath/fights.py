@@ -28,13 +28,8 @@ ADVANCE = {"rule": "7", "who": "attackers", "units": 1, "hexes": 1, "must": Fals
 
 def attack(effects: Sequence[Any], **more: Any) -> Attack:
     """A whole attack whose only code does this."""
-    strength = {
-        "by": "difference",
-        "attack": "combat",
-        "defence": "combat",
-        "above": "clamp",
-        "below": "clamp",
-    }
+    values = {"attack": "combat", "defence": "combat"}
+    strength = {"by": "difference", **values, "above": "clamp", "below": "clamp"}
     made = {
         "rule": "5", "table": "crt", "stack": "as_one", "hexes": "one", "duties": [], "strength": strength,
         "results": {"R": list(effects)}, **more,

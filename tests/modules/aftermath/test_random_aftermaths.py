@@ -21,44 +21,24 @@ from modules.engine.stacks.field import StackField
 _party = st.sampled_from(["attackers", "defenders"])
 _chosen_by = st.sampled_from(["owner", "enemy"])
 _number = st.sampled_from(["all", 1, 2])
+_combat, _bool = st.just("combat"), st.booleans()
+
+
+def _do(*words: str, **keys: st.SearchStrategy[Any]) -> st.SearchStrategy[dict[str, Any]]:
+    """An effect of one of these names."""
+    return st.fixed_dictionaries({"do": st.sampled_from(words), **keys})
+
+
 _simple = st.one_of(
-    st.fixed_dictionaries(
-        {"do": st.just("eliminate"), "of": _party, "number": _number, "chosen_by": _chosen_by}
-    ),
-    st.fixed_dictionaries(
-        {"do": st.just("step"), "of": _party, "steps": st.integers(1, 3), "each": st.booleans()}
-    ),
-    st.fixed_dictionaries(
-        {"do": st.just("exchange"), "value": st.sampled_from(["combat", "units"]), "printed": st.booleans()}
-    ),
-    st.fixed_dictionaries(
-        {
-            "do": st.just("match"),
-            "of": _party,
-            "value": st.just("combat"),
-            "printed": st.booleans(),
-            "steps": st.booleans(),
-        }
-    ),  # fmt: skip
-    st.fixed_dictionaries(
-        {
-            "do": st.sampled_from(["mark", "unmark"]),
-            "of": _party,
-            "state": st.just("tired"),
-            "number": _number,
-        }
-    ),
-    st.fixed_dictionaries(
-        {"do": st.just("retreat"), "of": _party, "hexes": st.sampled_from([1, 1, 2, 2, 3, "safe"])}
-    ),
+    _do("eliminate", of=_party, number=_number, chosen_by=_chosen_by),
+    _do("step", of=_party, steps=st.integers(1, 3), each=_bool),
+    _do("exchange", value=st.sampled_from(["combat", "units"]), printed=_bool),
+    _do("match", of=_party, value=_combat, printed=_bool, steps=_bool),
+    _do("mark", "unmark", of=_party, state=st.just("tired"), number=_number),
+    _do("retreat", of=_party, hexes=st.sampled_from([1, 1, 2, 2, 3, "safe"])),
 )
-_choice = st.fixed_dictionaries(
-    {
-        "do": st.just("choose"),
-        "of": _party,
-        "between": st.lists(st.lists(_simple, max_size=2), min_size=2, max_size=3),
-    }
-)
+_lists = st.lists(st.lists(_simple, max_size=2), min_size=2, max_size=3)
+_choice = _do("choose", of=_party, between=_lists)
 _effects = st.lists(st.one_of(_simple, _simple, _simple, _choice), min_size=1, max_size=3)
 
 
@@ -80,7 +60,7 @@ def test_each_chain_ends(
     advance: dict[str, Any],
     random: Any,
 ) -> None:
-    field, scene = made
+    field, _ = made
     units = {side: [u for u in all_ if field.at(u)] for side, all_ in (("blue", BLUE), ("red", RED))}
     if not units["red"]:
         return

@@ -24,6 +24,8 @@ SAFE: Final = 0.15
 """The part of its worth that a place keeps which a side holds, and that no enemy is near to."""
 NEAR: Final = 4
 """Hexes: an enemy so near to a place endangers it."""
+ONE_OFF: Final = 5.0
+"""What it is worth above its points that a unit leaves the map for good: these cannot be lost again."""
 FADING: Final = 0.8
 """What is left of the pull of a place with each MP of the way to it."""
 
@@ -93,6 +95,13 @@ class Goals:
             yield Goal(self._exits(side), worth, False)
         elif points.units.at:
             yield Goal(self._find(points.units.at), worth, False)
+
+    def exit_worth(self, side: str) -> float:
+        """What it is worth to a side that a unit leaves the map: the points for it, or less than any hex."""
+        victory = self._battle.rules.victory
+        points = [p for p in (victory.points if victory is not None else ()) if p.where == "exited"]
+        own = [float(each.points) for each in points if each.side == side]
+        return ONE_OFF + max(own) if own else -DECIDING * 10
 
     def _exits(self, side: str) -> frozenset[str]:
         """The hexes over which units of a side leave the map."""

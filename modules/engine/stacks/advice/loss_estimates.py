@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Final, NamedTuple
+from typing import Final
 
 from modules.definition.formats.clauses.combat import (
     ByHand,
@@ -19,6 +19,7 @@ from modules.definition.formats.clauses.combat import (
 )
 from modules.definition.formats.clauses.conditions import REDUCED
 from modules.engine.stacks.advice.strengths import Strengths
+from modules.engine.stacks.combat.parties import Parties
 from modules.engine.stacks.field import StackField
 
 DRIVEN_BACK: Final = 0.2
@@ -26,17 +27,6 @@ DRIVEN_BACK: Final = 0.2
 MARKED: Final = 0.3
 """The part of its strength that a bad state is worth."""
 _OTHER: Final[dict[Party, Party]] = {"attackers": "defenders", "defenders": "attackers"}
-
-
-class Parties(NamedTuple):
-    """The units of both sides of an attack."""
-
-    attackers: tuple[str, ...]
-    defenders: tuple[str, ...]
-
-    def of(self, party: Party) -> tuple[str, ...]:
-        """The units of one."""
-        return self.attackers if party == "attackers" else self.defenders
 
 
 class LossEstimates:

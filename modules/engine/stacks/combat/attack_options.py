@@ -1,43 +1,29 @@
-"""Attacks of which the program carries out half: who may attack whom, on which column, with which shifts."""
+"""The attacks that a side may make in a phase, by one of several ways: half or wholly by program."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from typing import Final, NamedTuple, TypeAlias
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from typing import Final, TypeAlias
 
-from modules.definition.formats.clauses.combat import Attack, AttackPhase
+from modules.definition.formats.clauses.combat import AttackPhase
 from modules.definition.formats.clauses.conditions import Units
 from modules.engine.errors import Illegal
 from modules.engine.hexes.options import HexOptions
 from modules.engine.listed_orders import Actor, Chosen
 from modules.engine.orders import Order
-from modules.engine.requests import LONGEST_QUOTED, Chance
+from modules.engine.requests import Chance
+from modules.engine.stacks.combat.duties import Duties
+from modules.engine.stacks.combat.half_attacks import FoundAttack, HalfAttacks
 from modules.engine.stacks.combat.targets import Foes
+from modules.engine.stacks.combat.whole_attacks import WholeAttack, WholeAttacks
 from modules.engine.stacks.field import StackField
-from modules.engine.stacks.orders import (
-    ATTACKS,
-    AttackColumn,
-    AttackDrm,
-    AttackOrder,
-    AttackPlain,
-    AttackShifted,
-    Done,
-)
+from modules.engine.stacks.orders import ATTACKS, AttackOrder, Done
 
 Attacking: TypeAlias = AttackOrder | Done
-_SIGNED: Final = re.compile(r"0|[+-][1-9][0-9]?")
-
-
-class FoundAttack(NamedTuple):
-    """A legal attack: by which clause, all that are attacked, the column as the table writes it (empty where
-    it has none), and what the player adds to it and to the die."""
-
-    clause: Attack
-    defenders: tuple[str, ...]
-    column: str
-    shift: int
-    drm: int
+_Way: TypeAlias = HalfAttacks | WholeAttacks
+_Units: TypeAlias = tuple[str, ...]
+_DRAWS: Final = 8
+"""How often an attack is drawn before all are listed."""
 
 
 class AttackOptions(HexOptions[Attacking]):
@@ -52,9 +38,18 @@ class AttackOptions(HexOptions[Attacking]):
         find: Callable[[str, str], str | None],
     ) -> None:
         self.field, self.clause, self.side = field, clause, field.moment.side
+        rules = field.battle.rules
+        every = [Foes(field, rules.attacks[word]) for word in clause.by]
         self._columns, self._find = columns, find
-        self._foes = [Foes(field, field.battle.rules.attacks[w]) for w in clause.by]
-        self._ways = [] if self._closed() else self._foes
+        self._known: list[_Way] = [
+            WholeAttacks(foes) if foes.clause.is_whole else self._half(foes) for foes in every
+        ]
+        held = [] if self._closed() else [way for way in self._known if field.is_now(way.clause.when)]
+        self._ways = held
+        self.duties = Duties(field, [way for way in held if isinstance(way, WholeAttacks)])
+
+    def _half(self, foes: Foes) -> HalfAttacks:
+        return HalfAttacks(foes, self._columns.get(foes.clause.table, ()), self._find)
 
     def _closed(self) -> str:
         """The condition in words by which nobody attacks now; empty where one may."""
@@ -64,127 +59,82 @@ class AttackOptions(HexOptions[Attacking]):
     # --- listing -----------------------------------------------------------------------------------
 
     def listing(self) -> Sequence[Attacking]:
-        """Attacks of one unit and of all that reach a target, on each column; `done`."""
+        """Attacks of one unit and of all that reach a target, on each column; those that a duty leaves in any
+        case; `done`, where no unit must fight."""
         found: dict[Attacking, None] = {}
-        for foes in self._ways:
-            for attackers, defenders in foes.pairs():
-                found.update(dict.fromkeys(self._on_columns(foes, attackers, defenders)))
-        return [*found, Done()]
+        for way in self._ways:
+            for attackers, defenders in way.pairs():
+                found.update(dict.fromkeys(way.orders(attackers, defenders)))
+        found.update(dict.fromkeys(self.duties.planned()))
+        found[Done()] = None
+        return [order for order in found if self.duties.fault(order) is None]
 
     def draw(self, chance: Chance) -> Attacking:
-        pairs = [(foes, pair) for foes in self._ways for pair in foes.pairs()]
+        pairs = [(way, pair) for way in self._ways for pair in way.pairs()]
+        for _ in range(_DRAWS):
+            order = self._draw_one(pairs, chance)
+            if self.duties.fault(order) is None:
+                return order
+        return super().draw(chance)
+
+    @staticmethod
+    def _draw_one(pairs: Sequence[tuple[_Way, tuple[_Units, _Units]]], chance: Chance) -> Attacking:
         choice = chance.below(len(pairs) + 1)
         if choice == len(pairs):
             return Done()
-        foes, (attackers, defenders) = pairs[choice]
-        orders: list[Attacking] = [*self._on_columns(foes, attackers, defenders)] or [Done()]
+        way, (attackers, defenders) = pairs[choice]
+        orders: list[Attacking] = [*way.orders(attackers, defenders)] or [Done()]
         return orders[chance.below(len(orders))]
-
-    def _on_columns(
-        self, foes: Foes, attackers: tuple[str, ...], defenders: tuple[str, ...]
-    ) -> Iterator[AttackOrder]:
-        columns = self._columns.get(foes.clause.table, ())
-        words = [column.replace(" ", "_") for column in columns]
-        found: list[AttackOrder] = [AttackColumn(attackers, defenders, word) for word in words]
-        yield from filter(_is_quotable, found or [AttackPlain(attackers, defenders)])
 
     # --- checking ----------------------------------------------------------------------------------
 
-    def find_attack(self, order: AttackOrder) -> FoundAttack:
+    def find_attack(self, order: AttackOrder) -> FoundAttack | WholeAttack:
         """What a legal attack is. Raises Illegal for one that is not legal."""
         fault = self.fault(order)
         if fault is not None:
             raise fault
-        return self._read(next(foes for foes in self._ways if self._faults(foes, order)[1] is None), order)
+        return next(way for way in self._ways if self._faults(way, order)[1] is None).read(order)
 
-    def find_past_attack(self, order: AttackOrder) -> FoundAttack:
-        """What an attack is that was judged by earlier clauses: by the first of these that has its column.
-        Raises Illegal where none has."""
-        faults = [self._form_fault(f.clause, order) or self._said_fault(f.clause, order) for f in self._foes]
+    def find_past_attack(self, order: AttackOrder) -> FoundAttack | WholeAttack:
+        """What an attack is that was judged by earlier clauses: by the first of these that can read it, a
+        column that is named also as half an attack. Raises Illegal where none can."""
+        halves = [self._half(way.foes) for way in self._known if isinstance(way, WholeAttacks)]
+        ways = [*self._known, *halves]
+        faults = [way.past_fault(order) for way in ways]
         if all(faults) and faults[0] is not None:
             raise faults[0]
-        return self._read(self._foes[faults.index(None)], order)
-
-    def _read(self, foes: Foes, order: AttackOrder) -> FoundAttack:
-        said = order.column if isinstance(order, AttackColumn | AttackShifted) else ""
-        column = self._find(foes.clause.table, said) if said else ""
-        shift = order.shift if isinstance(order, AttackShifted) else "0"
-        drm = order.drm if isinstance(order, AttackShifted | AttackDrm) else "0"
-        return FoundAttack(foes.clause, foes.attacked(order.defenders), column or "", int(shift), int(drm))
+        return ways[faults.index(None)].read(order)
 
     def fault(self, order: Order) -> Illegal | None:
         if isinstance(order, Done):
-            return None
+            return self.duties.fault(order)
         if not isinstance(order, ATTACKS):
             return Illegal(self.clause.rule, f"`{order}` is not due: in this phase give attack or done")
         if not self._ways:
-            return Illegal(self.clause.rule, f"no unit attacks in this phase: {self._closed()}")
-        found = [(foes, *self._faults(foes, order)) for foes in self._ways]
+            return Illegal(self.clause.rule, f"no unit attacks in this phase: {self._closed() or 'now'}")
+        found = [(way, *self._faults(way, order)) for way in self._ways]
         if any(fault is None for _, _, fault in found):
-            return None
+            return self.duties.fault(order)
         # Of ways that refuse it for the same thing the one that is for certain units alone.
         return max(found, key=lambda each: (each[1], each[0].clause.units != Units()))[2]
 
-    def _faults(self, foes: Foes, order: AttackOrder) -> tuple[int, Illegal | None]:
+    @staticmethod
+    def _faults(way: _Way, order: AttackOrder) -> tuple[int, Illegal | None]:
         """The first fault of an attack by one way, and how many things were right before it."""
-        checks: tuple[Callable[[], Illegal | None], ...] = (
-            lambda: self._form_fault(foes.clause, order),
-            lambda: foes.attackers_fault(order.attackers),
-            lambda: foes.defenders_fault(order.defenders),
-            lambda: foes.reach_fault(order.attackers, order.defenders),
-            lambda: self._column_fault(foes.clause, order),
-        )
+        checks = way.checks(order)
         for i, check in enumerate(checks):
             if (fault := check()) is not None:
                 return i, fault
         return len(checks), None
 
-    def _form_fault(self, clause: Attack, order: AttackOrder) -> Illegal | None:
-        if not _is_quotable(order):
-            reason = f"an attack is a line of {LONGEST_QUOTED} characters at most: name fewer units"
-            return Illegal(clause.rule, reason)
-        has_columns = bool(self._columns.get(clause.table))
-        if has_columns == isinstance(order, AttackColumn | AttackShifted):
-            return None
-        named = f"name a column of the table {clause.table}" if has_columns else "its table has no columns"
-        form = AttackColumn.FORM if has_columns else AttackPlain.FORM
-        return Illegal(clause.rule, f"`{order}`: {named}, as in `{form}`")
-
-    def _said_fault(self, clause: Attack, order: AttackOrder) -> Illegal | None:
-        """Why nobody can read the column, the shift or the modifier that is named."""
-        if isinstance(order, AttackColumn | AttackShifted) and self._find(clause.table, order.column) is None:
-            columns = ", ".join(self._columns[clause.table])
-            return Illegal(clause.rule, f"the table {clause.table} has no column {order.column}: {columns}")
-        for name in ("shift", "drm"):
-            word = getattr(order, name, "0")
-            if not _SIGNED.fullmatch(word):
-                return Illegal(clause.rule, f"{name} {word}: write 0, or a number with its sign such as +1")
-        return None
-
-    def _column_fault(self, clause: Attack, order: AttackOrder) -> Illegal | None:
-        if (fault := self._said_fault(clause, order)) is not None:
-            return fault
-        for name, most in (("shift", clause.shifts), ("drm", clause.drm)):
-            word = getattr(order, name, "0")
-            if abs(int(word)) > most:
-                return Illegal(clause.rule, f"{name} {word}: at most {most} either way")
-        return None
-
     # --- for a hand --------------------------------------------------------------------------------
 
     def actors(self) -> Iterable[Actor]:
-        units = (unit for foes in self._ways for unit in foes.attackers if foes.within(unit))
+        units = (unit for way in self._ways for unit in way.foes.attackers if way.foes.within(unit))
         return [(unit, "") for unit in dict.fromkeys(units)]
 
     def due_kinds(self) -> Collection[type[Order]]:
-        found: dict[type[Order], None] = {}
-        for clause in (foes.clause for foes in self._ways):
-            if self._columns.get(clause.table):
-                found |= dict.fromkeys(
-                    [AttackColumn, *([AttackShifted] if clause.shifts or clause.drm else [])]
-                )
-            else:
-                found |= dict.fromkeys([AttackPlain, *([AttackDrm] if clause.drm else [])])
+        found = dict.fromkeys(kind for way in self._ways for kind in way.kinds())
         return (*found, Done)
 
     def orders_by(self, actor: str) -> Sequence[Order]:
@@ -199,28 +149,8 @@ class AttackOptions(HexOptions[Attacking]):
 
     def axes(self, kind: type[Order], chosen: Chosen) -> Mapping[str, Sequence[str]]:
         found: dict[str, dict[str, None]] = {name: {} for name in chosen}
-        for foes in self._ways if kind in ATTACKS else ():
-            columns = self._columns.get(foes.clause.table, ())
-            if bool(columns) != (kind in (AttackColumn, AttackShifted)):
-                continue
-            by, against = chosen.get("attackers", ()), chosen.get("defenders", ())
-            those = {
-                "attackers": foes.attackers_of(against, by),
-                "defenders": foes.defenders_of(by),
-                "column": [column.replace(" ", "_") for column in columns],
-                "shift": _span(foes.clause.shifts),
-                "drm": _span(foes.clause.drm),
-            }
+        for way in self._ways if kind in ATTACKS else ():
+            those = way.axes(kind, chosen)
             for name in found:
-                found[name] |= dict.fromkeys(those[name])
+                found[name] |= dict.fromkeys(those.get(name, ()))
         return {name: list(values) for name, values in found.items()}
-
-
-def _is_quotable(order: AttackOrder) -> bool:
-    """Whether the dice of an attack can quote its line: all that reach a target may be too many for one."""
-    return len(str(order)) <= LONGEST_QUOTED
-
-
-def _span(most: int) -> list[str]:
-    """The numbers with their signs from one end to the other."""
-    return [f"{number:+d}" if number else "0" for number in range(-most, most + 1)]

@@ -7,8 +7,9 @@ from functools import cached_property
 from typing import Final
 
 from modules.amounts import count_noun
-from modules.definition.formats.clauses.combat import Attack
+from modules.definition.formats.clauses.combat import Attack, Support
 from modules.engine.errors import Illegal
+from modules.engine.stacks.combat.ground import prohibited_by
 from modules.engine.stacks.field import StackField
 
 AS_ONE: Final = "as_one"
@@ -32,6 +33,8 @@ class Foes:
         """The hexes with enemies that may be attacked, with those, in the order of the counter list."""
         found: dict[str, tuple[str, ...]] = {}
         for hex_id, units in self.field.enemy_hexes(self.side).items():
+            if self._closed_by(hex_id):
+                continue
             those = tuple(
                 sorted((u for u in units if self._is_target(u)), key=self.field.battle.rank.__getitem__)
             )
@@ -43,11 +46,45 @@ class Foes:
         return found
 
     def within(self, unit: str) -> frozenset[str]:
-        """The hexes with targets that a unit reaches."""
+        """The hexes with targets that a unit reaches, by itself or in support."""
+        return self.near(unit) | self.afar(unit)
+
+    def near(self, unit: str) -> frozenset[str]:
+        """The hexes with targets that a unit reaches by itself."""
         here = self.field.at(unit)
-        if here is None:
+        if here is None or not self.field.is_of(unit, self.clause.units):
             return frozenset()
         return self.field.map_rules.in_reach(here, self.clause.reach) & self.targets.keys()
+
+    def afar(self, unit: str) -> frozenset[str]:
+        """The hexes with targets that a unit reaches in support alone."""
+        here, support = self.field.at(unit), self.clause.support
+        if here is None or support is None or not self.field.is_of(unit, support.units):
+            return frozenset()
+        return frozenset(h for h in self.targets if not self._support_fault(support, unit, here, h))
+
+    def _support_fault(self, support: Support, unit: str, here: str, target: str) -> str:
+        """Why a unit does not support an attack on a hex; empty where it does."""
+        far = self.field.board.distance(here, target)
+        if not self.field.is_of(unit, support.units):
+            return self._tell_far(here, target)
+        if far <= self.clause.reach:
+            fits = self.field.is_of(unit, self.clause.units)
+            return self._tell_far(here, target) if fits else "it takes part from farther away alone"
+        if far > support.reach:
+            return f"{count_noun(far, 'hex')} away, at most {support.reach} in support"
+        blocked = self.field.board.sight_blocked_by(here, target) if support.sight else ""
+        return f"no line of sight, {blocked}" if blocked else ""
+
+    def supporters_among(self, attackers: Sequence[str], hexes: Sequence[str]) -> tuple[str, ...]:
+        """Those of the attackers that take part from afar."""
+        if self.clause.support is None:
+            return ()
+        return tuple(unit for unit in attackers if not set(hexes) <= self.near(unit))
+
+    def _closed_by(self, hex_id: str) -> str:
+        """What fills a hex into which no whole attack goes; else empty."""
+        return prohibited_by(self.field, hex_id) if self.clause.is_whole else ""
 
     def pairs(self) -> Iterator[tuple[tuple[str, ...], tuple[str, ...]]]:
         """Attackers and defenders as they are listed: against each hex one unit, and all that reach it; where
@@ -96,7 +133,10 @@ class Foes:
             return Illegal(rule, f"{unit} is not on the map")
         if "attackers" in self.clause.once and unit in field.moment.acted:
             return Illegal(rule, f"{unit} has already attacked in this phase")
+        support = self.clause.support
         if field.is_of(unit, self.clause.units):
+            return None
+        if support is not None and field.is_of(unit, support.units):
             return None
         words = field.battle.units_test(self.clause.units).words
         return Illegal(rule, f"{unit} may not attack so: units that do are {words}")
@@ -125,6 +165,8 @@ class Foes:
         if not self._is_target(unit):
             words = field.battle.units_test(self.clause.targets).words
             return Illegal(rule, f"{unit} may not be attacked so: targets are {words}")
+        if closed := self._closed_by(str(field.at(unit))):
+            return Illegal(rule, f"{unit} cannot be attacked: {closed} prohibits combat")
         return self._spent_fault(unit)
 
     def _is_target(self, unit: str) -> bool:
@@ -139,14 +181,31 @@ class Foes:
 
     def reach_fault(self, attackers: Sequence[str], defenders: Sequence[str]) -> Illegal | None:
         """Why an attacker does not reach a target."""
-        hexes = dict.fromkeys(str(self.field.at(unit)) for unit in defenders)
+        hexes = list(dict.fromkeys(str(self.field.at(unit)) for unit in defenders))
         for unit in attackers:
-            here = str(self.field.at(unit))
-            near = self.field.map_rules.in_reach(here, self.clause.reach)
-            for target in (each for each in hexes if each not in near):
-                why = self._tell_far(here, target)
-                return Illegal(self.clause.rule, f"{unit} in {here} does not reach {target}: {why}")
-        return None
+            for target in hexes:
+                if why := self._why_short(unit, target):
+                    here = self.field.at(unit)
+                    return Illegal(self.clause.rule, f"{unit} in {here} does not reach {target}: {why}")
+        support = self.clause.support
+        if support is None or support.alone or len(self.supporters_among(attackers, hexes)) < len(attackers):
+            return None
+        units = ", ".join(attackers)
+        reason = f"{units} support an attack from afar: one unit must attack from {self._tell_reach()}"
+        return Illegal(support.rule, reason)
+
+    def _why_short(self, unit: str, target: str) -> str:
+        """Why a unit does not reach a hex, in words; empty where it does."""
+        here, support = str(self.field.at(unit)), self.clause.support
+        fits = self.field.is_of(unit, self.clause.units)
+        if fits and target in self.field.map_rules.in_reach(here, self.clause.reach):
+            return ""
+        if support is None:
+            return self._tell_far(here, target)
+        return self._support_fault(support, unit, here, target)
+
+    def _tell_reach(self) -> str:
+        return "an adjacent hex" if self.clause.reach == 1 else f"at most {self.clause.reach} hexes away"
 
     def _tell_far(self, here: str, target: str) -> str:
         """Why an attack does not reach from a hex to another."""
