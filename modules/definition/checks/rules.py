@@ -7,6 +7,7 @@ from fractions import Fraction
 
 from modules.amounts import count_noun
 from modules.definition.checks.rule_references import References
+from modules.definition.checks.rule_results import check_results
 from modules.definition.checks.rule_upkeep import check_upkeep
 from modules.definition.checks.rule_use import check_use
 from modules.definition.files import Files
@@ -87,6 +88,7 @@ def check_rules(
     maps = {name: each_map for name, (each_map, _) in grids.items()}
     found = _RulesCheck(References(files, file, rules, game, known, maps), grids)
     found.check()
+    check_results(found.references)
     check_upkeep(found.references)
     check_use(found.references)
 

@@ -37,9 +37,11 @@ from modules.engine.standing_orders import FIRST, PASS, Kind, Vocabulary
 from modules.free_table import orders as o
 from modules.free_table.by_rules.advice import GeneralPlayer
 from modules.free_table.by_rules.aftermath import Aftermath
+from modules.free_table.by_rules.aftermath_kinds import kinds_after_combat
 from modules.free_table.by_rules.arrangements import arrange, describe, unknown_phase
 from modules.free_table.by_rules.attack_steps import AttackSteps, PhaseOfAttacks
 from modules.free_table.by_rules.attack_tables import Cell
+from modules.free_table.by_rules.due_options import DueOptions
 from modules.free_table.by_rules.mixed_options import BY_HAND, MixedOptions, RuledHandOptions
 from modules.free_table.by_rules.replacements import rebuild_unit, recover_all, recover_unit, restore_unit
 from modules.free_table.by_rules.ruled_state import ENTERED, MOVED, RuledState
@@ -347,6 +349,8 @@ class TableByRules(FreeTable, ArrangementRules[TableState]):
             return order
         if isinstance(choice.options, MixedOptions):
             return choice.options.find_owed() or Done()
+        if isinstance(choice.options, DueOptions):
+            return choice.options.find_least()
         return super().advise(choice, state, chance)
 
     def standing_vocabulary(self) -> Vocabulary[TableState]:
@@ -358,6 +362,7 @@ class TableByRules(FreeTable, ArrangementRules[TableState]):
             Kind(name, _SAYS[name], TABLE, (), FIRST if name == SETUP else PASS, passes=True, planned=True)
             for name in mine
         ]
+        kinds += kinds_after_combat(self._battle.rules)
         return Vocabulary(self.grammar, kinds)
 
 

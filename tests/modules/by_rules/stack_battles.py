@@ -1,5 +1,5 @@
-"""What must hold of tables with clauses, in the test games: one side in a hex, on ground that it may enter, and
-each unit moved once in a phase. Where results of attacks are by hand, hands carry them out at random."""
+"""What must hold of tables with clauses, in the test games: one side in a hex, on ground that it may enter,
+and each unit moved once in a phase. Where results of attacks are by hand, hands carry them out at random."""
 
 from __future__ import annotations
 
