@@ -38,7 +38,7 @@ from modules.free_table import orders as o
 from modules.free_table.by_rules.advice import GeneralPlayer
 from modules.free_table.by_rules.aftermath import Aftermath
 from modules.free_table.by_rules.aftermath_kinds import kinds_after_combat
-from modules.free_table.by_rules.arrangements import arrange, describe, unknown_phase
+from modules.free_table.by_rules.arrangements import arrange, describe, is_described, unknown_phase
 from modules.free_table.by_rules.attack_steps import AttackSteps, PhaseOfAttacks
 from modules.free_table.by_rules.attack_tables import Cell
 from modules.free_table.by_rules.due_options import DueOptions
@@ -141,6 +141,9 @@ class TableByRules(FreeTable, ArrangementRules[TableState]):
 
     def describe(self, state: TableState, counter: str) -> str:
         return describe(_ruled(state), self.grammar.counter(counter))
+
+    def is_described(self, state: TableState, counter: str, said: str) -> bool:
+        return is_described(_ruled(state), self.grammar.counter(counter), said)
 
     # --- the sequence of play ------------------------------------------------------------------------
 
