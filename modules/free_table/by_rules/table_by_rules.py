@@ -83,11 +83,15 @@ class TableByRules(FreeTable, ArrangementRules[TableState]):
         assert definition.rules_file is not None  # noqa: S101 - `build` asks
         self._clauses = definition.rules_file.phases
         self._battle = StackBattle(definition, scenario, options)
-        self._upkeep = Upkeep(self._battle, self._ask)
         aftermath = Aftermath(definition, self._battle, self._ask, self._act)
         after = self._upkeep.after_order
         self._attacks = AttackSteps(definition, self._battle, aftermath, self._by_hand_after, after)
         self._set_ups = {setup.side: setup for setup in scenario.setup}
+
+    @property
+    def _upkeep(self) -> Upkeep:
+        """What happens by itself. A table of a referee, or one that was adopted, asks for itself."""
+        return Upkeep(self._battle, self._ask)
 
     def _find_ground(self) -> Ground:
         return replace(ground_of(self.definition, self.scenario), beside=(*BESIDE, EXITED))
