@@ -65,9 +65,9 @@ def _tints(panel: Panel, entry: Cells) -> dict[str, str]:
 
 
 def _tints_of_sides(panel: Panel, entry: Cells) -> dict[str, str]:
-    """A tint for each pair of results, by who of the two suffers."""
-    found = {}
-    for cell in {cell for cells in entry.rows.values() for cell in cells}:
+    """A tint for each pair of results, by who of the two suffers; one code is tinted as in a table by odds."""
+    found = _tints(panel, entry)
+    for cell in {cell for cells in entry.rows.values() for cell in cells} - found.keys():
         attacker, defender = (result != "-" for result in cell.split("/"))
         tone: Tone = "both" if attacker and defender else "attacker" if attacker else "defender"
         found[cell] = tint_of(panel.palette, tone)

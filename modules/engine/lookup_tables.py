@@ -93,8 +93,9 @@ class DifferentialTable(_Columns[DifferentialTableEntry]):
         return f"under {self.entry.columns[0]}" if column == BELOW else self.entry.columns[column]
 
     def result(self, column: int, roll: int) -> Sides:
-        """The results for a die roll."""
-        return Sides(*self.cell(column, roll).split("/"))
+        """The results for a die roll; a single code is that of both."""
+        attacker, _, defender = self.cell(column, roll).partition("/")
+        return Sides(attacker, defender or attacker)
 
 
 class TotalsTable:

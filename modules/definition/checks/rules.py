@@ -6,11 +6,13 @@ from collections.abc import Mapping
 from fractions import Fraction
 
 from modules.amounts import count_noun
+from modules.definition.checks.rule_attacks import check_attacks
 from modules.definition.checks.rule_references import References
+from modules.definition.checks.rule_results import check_results
 from modules.definition.checks.rule_upkeep import check_upkeep
 from modules.definition.checks.rule_use import check_use
 from modules.definition.files import Files
-from modules.definition.formats.clauses.combat import Attack, AttackPhase
+from modules.definition.formats.clauses.combat import AttackPhase
 from modules.definition.formats.clauses.conditions import SETUP, Times
 from modules.definition.formats.clauses.moving import (
     Allowance,
@@ -26,11 +28,9 @@ from modules.definition.formats.game import GameFile
 from modules.definition.formats.maps import MapFile
 from modules.definition.formats.rules import RulesFile
 from modules.definition.formats.scenarios import HexScenario, Scenario
-from modules.definition.formats.tables import TablesFile
 from modules.definition.formats.terrain import TerrainFile
 from modules.definition.model import Counter
 from modules.definition.mp_parts import MOST_PARTS, count_parts
-from modules.definition.rolled_tables import rolled_tables
 from modules.definition.rule_clauses import clauses_in
 from modules.geometry import HexGrid
 from modules.written.source import Path_
@@ -87,6 +87,8 @@ def check_rules(
     maps = {name: each_map for name, (each_map, _) in grids.items()}
     found = _RulesCheck(References(files, file, rules, game, known, maps), grids)
     found.check()
+    check_attacks(found.references)
+    check_results(found.references)
     check_upkeep(found.references)
     check_use(found.references)
 
@@ -109,8 +111,6 @@ class _RulesCheck:
             self._zone(("zones", i), zone)
         for i, limit in enumerate(rules.stacking):
             self._stacking(("stacking", i), limit)
-        for name, attack in rules.attacks.items():
-            self._attack(("attacks", name), attack)
 
     # --- phases ------------------------------------------------------------------------------------
 
@@ -233,7 +233,7 @@ class _RulesCheck:
         for i, halt in enumerate(movement.halts):
             references.check_places((*path, "halts", i, "into"), halt.into)
 
-    # --- zones, stacks, combat ---------------------------------------------------------------------
+    # --- zones, stacks -----------------------------------------------------------------------------
 
     def _zone(self, path: Path_, zone: ZoneClause) -> None:
         references = self.references
@@ -259,35 +259,6 @@ class _RulesCheck:
         references.value((*path, "count"), limit.count, of - free, ("units",))
         if of and of <= free and references.counters_are_known:
             references.fault((*path, "free"), "all for which the limit is are free: it limits nothing")
-
-    def _attack(self, path: Path_, attack: Attack) -> None:
-        references = self.references
-        attackers = references.units((*path, "units"), attack.units)
-        targets = references.units((*path, "targets"), attack.targets)
-        sides = {references.counters[each].side for each in attackers | targets}
-        if len(sides) == 1 and attackers and targets and attack.targets.of:
-            message = f"attackers and targets are all of {_listed(sides)}: name units of the enemy"
-            references.fault((*path, "targets"), message)
-        tables = references.files.of(TablesFile).get("tables.yaml")
-        if tables is not None:
-            self._table(path, attack, tables)
-
-    def _table(self, path: Path_, attack: Attack, tables: TablesFile) -> None:
-        """A table is rolled on by a column that the attacker names, or by nothing."""
-        numbers = {name: each.value for name, each in self.game.parameters.items()}
-        lists = {n: each.filled(numbers) for n, each in tables.lists.items() if each.named <= numbers.keys()}
-        rolled = rolled_tables(tables, lists, self.game.die)
-        fitting = {name: table for name, table in rolled.items() if table.named != "row"}
-        if attack.table not in fitting and attack.table in tables.names:
-            why = "is read by a row that is named" if attack.table in rolled else "is not rolled on"
-            listed = ", ".join(fitting) or "none"
-            message = f"the table {attack.table!r} {why}: expected one by columns or by nothing ({listed})"
-            self.references.fault((*path, "table"), message)
-            return
-        known = self.references.name((*path, "table"), attack.table, fitting, "tables of tables.yaml")
-        if known and attack.shifts and not fitting[attack.table].columns:
-            message = f"the table {attack.table!r} has no columns: leave `shifts` out"
-            self.references.fault((*path, "shifts"), message)
 
 
 def _listed(words: set[str]) -> str:

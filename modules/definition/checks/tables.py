@@ -82,11 +82,10 @@ def _differentials(
             message = f"{table.columns[i]} does not follow the column before it, which ends at {before:+d}"
             files.fault(file, (*path, "columns", i), message)
     for where, cell in _cells(files, file, path, table, die):
-        results = cell.split("/")
-        if len(results) != 2:
-            files.fault(
-                file, where, f"found {cell!r}: expected two results such as 1/D, the attacker's first"
-            )
+        results = [cell] if cell in table.results else cell.split("/")
+        if len(results) > 2 or (len(results) == 1 and cell not in table.results):
+            message = "expected a code of its results, or two such as 1/D, the attacker's first"
+            files.fault(file, where, f"found {cell!r}: {message}")
             continue
         for result in results:
             known_word(files, file, where, result, table.results)

@@ -51,7 +51,8 @@ class OddsTableEntry(Cells):
 
 class DifferentialTableEntry(Cells):
     """A table by the difference of two strengths and die roll: `columns` as `-6`, `0` or `+2/+3`, rising
-    without a gap. A cell has a result for each of the two: `1/D` is 1 for the attacker, D for the other."""
+    without a gap. A cell has one code, or a result for each of the two: `1/D` is 1 for the attacker, D for
+    the other."""
 
 
 Total = Annotated[int, Field(ge=1, le=999)]

@@ -296,8 +296,8 @@ class Attack(Clause):
     `shifts`, `drm`: the most that a player may name, either way.
 
     With `strength` the program carries out the whole: `modifiers`, `results` by the codes of the table (of a
-    table with two results a cell `1/` and `/1`), `retreat`, `advance`. `duties`: who must attack, by the first
-    that holds; an empty list where nobody must. `same`: who attacks together."""
+    table with two results a cell `1/` and `/1`), `retreat`, `advance`. `duties`: which units must attack, by
+    the first that holds; an empty list if none must. `same`: which units attack together."""
 
     table: Name = ""
     units: Units = Units()
@@ -332,7 +332,7 @@ class Attack(Clause):
         if self.shifts or self.drm:
             raise ValueError("`shifts` and `drm` are what a player names: with `strength` write `modifiers`")
         if self.duties is None:
-            raise ValueError("`duties` with `strength`: who must attack, [] where nobody must")
+            raise ValueError("`duties` with `strength`: which units must attack, [] if none must")
         if (self.strength.by == "to_hit") == bool(self.table):
             raise ValueError("`table`: the program reads one, but none with `by: to_hit`")
         if not self.results:
