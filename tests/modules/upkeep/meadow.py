@@ -25,12 +25,12 @@ BASE = yaml.safe_load((EXAMPLES / "examples.yaml").read_text(encoding="utf-8"))[
 
 def folder(path: Path, rules: dict[str, Any]) -> Path:
     """The game in a folder below a path, with these clauses put into those of the examples."""
-    made = put_into(BASE, rules)
-    name = hashlib.sha256(json.dumps(made).encode()).hexdigest()[:12]
+    text = json.dumps(put_into(BASE, rules))
+    name = hashlib.sha256(text.encode()).hexdigest()[:12]
     found = path / f"meadow_{name}"
     if not found.exists():
         shutil.copytree(GAME, found)
-        (found / "rules.yaml").write_text(yaml.safe_dump(made, sort_keys=False), encoding="utf-8")
+        (found / "rules.yaml").write_text(yaml.safe_dump(json.loads(text), sort_keys=False), encoding="utf-8")
     return found
 
 

@@ -1,4 +1,4 @@
-"""Traces, one search for all units, against every way of each unit by a model that knows only the contract."""
+"""Traces, one search for all units, against each way of each unit by a model that knows only the contract."""
 
 from __future__ import annotations
 
