@@ -240,6 +240,15 @@ class TableByRules(FreeTable, ArrangementRules[TableState]):
             _ruled(state).attack_dice = 0
         return order
 
+    def _carry_out(self, state: TableState, side: str, order: Order) -> Steps:
+        """Acts by hand, with the hexes that counters enter by them."""
+        ruled = _ruled(state)
+        if isinstance(order, o.Retract):
+            ruled.take_back_way(state.undoable[-1])
+        yield from super()._carry_out(state, side, order)
+        if isinstance(order, o.Put) and order.at in self._battle.controlled:
+            ruled.note_way(order.counter, (order.at,))
+
     def _find_acts(self, state: TableState, side: str, rule: str) -> HandOptions:
         return RuledHandOptions(self._components, _ruled(state), side, rule)
 

@@ -129,9 +129,11 @@ def test_the_state_of_an_army_ends_only_if_it_recovers(tmp_path: Path, recovers:
     rules = {"armies": {"shaken": army}}
     play = laid_out(tmp_path, rules, "blue movement", {"B-inf-1": "0101"})
     give(play, "hand 99 eliminate B-inf-1")
+    assert play.rules.facts(play.state)["army shaken"] == 0  # it may be taken back
+    give(play, "done")
     assert play.rules.facts(play.state)["army shaken"] == 1
     assert "shaken holds: blue has lost 1 of units, 1 are enough" in told(play)
-    give(play, "hand 99 put B-inf-1 0101")
+    give(play, "hand 99 put B-inf-1 0101", "done")
     assert play.rules.facts(play.state)["army shaken"] == int(not recovers)
 
 
@@ -147,3 +149,28 @@ def test_what_all_agree_on_may_be_points_and_places(tmp_path: Path) -> None:
     assert facts["points red"] == 7
     assert facts["blue controls 0305"] == facts["blue controls 0302"] == 1
     assert "red controls 0305" not in facts
+
+
+def test_places_entered_by_hand_are_controlled_but_not_those_of_an_act_taken_back(tmp_path: Path) -> None:
+    control = [{"rule": "9", "places": ["town", "hill"], "by": "last_to_enter"}]
+    play = laid_out(tmp_path, {"control": control}, "blue movement", {"B-inf-1": "0101"})
+    give(
+        play,
+        "hand 99 put B-inf-1 0305",
+        "hand 99 put B-inf-1 0302",
+        "hand 99 flip B-inf-1",
+        "retract",
+        "retract",
+    )
+    give(play, "hand 99 put B-inf-1 0101")
+    assert play.rules.facts(play.state).get("blue controls 0305") is None
+    give(play, "done")
+    facts = play.rules.facts(play.state)
+    assert (facts.get("blue controls 0305"), facts.get("blue controls 0302")) == (1, None)
+
+
+def test_units_that_pass_a_place_control_it_also_in_a_phase_by_hand(tmp_path: Path) -> None:
+    control = [{"rule": "9", "places": ["town"], "by": "last_to_enter"}]
+    play = laid_out(tmp_path, {"control": control}, "blue arrival", {"B-inf-1": "0101"})
+    give(play, "hand 99 put B-inf-1 0305", "hand 99 put B-inf-1 0101", "done")
+    assert play.rules.facts(play.state).get("blue controls 0305") == 1
