@@ -13,9 +13,9 @@ from modules.engine.requests import Choose, Steps, Tell
 from modules.engine.rules.play_rules import GameOver, Outcome
 from modules.engine.stacks.battle import StackBattle
 from modules.engine.stacks.field import StackField
+from modules.engine.stacks.tracing.holding import Holders, holders_after, starting_holders
 from modules.engine.stacks.upkeep.counting import armies_now
 from modules.engine.stacks.upkeep.deciding import Decided, Verdict
-from modules.engine.stacks.upkeep.holding import Holders, holders_after, starting_holders
 from modules.engine.stacks.upkeep.scoring import score, tell_few, total_points
 from modules.free_table import orders as o
 from modules.free_table.by_rules.replacements import gain_points, lose_points

@@ -6,7 +6,7 @@ import worlds
 from hypothesis import given
 from hypothesis import strategies as st
 
-from modules.engine.stacks.upkeep.holding import holders_after, holds_place, starting_holders
+from modules.engine.stacks.tracing.holding import holders_after, holds_place, starting_holders
 
 PLACES = ["0202", "0303", "0404"]
 OCCUPIED = ["0505", "0606"]

@@ -22,7 +22,7 @@ from modules.engine.stacks.edges import ground_fault
 from modules.engine.stacks.field import RESERVE, StackField
 from modules.engine.stacks.orders import Done, RebuildUnit, RestoreUnit
 from modules.engine.stacks.placing import crowding_fault, place_axes
-from modules.engine.stacks.upkeep.holding import holds_place
+from modules.engine.stacks.tracing.holding import holds_place
 
 Rebuilding: TypeAlias = RebuildUnit | RestoreUnit | Done
 LOST = "lost"

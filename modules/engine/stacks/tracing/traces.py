@@ -13,7 +13,7 @@ from modules.definition.formats.clauses.upkeep import Trace
 from modules.engine.stacks.battle import StackBattle
 from modules.engine.stacks.map_rules import MapRules
 from modules.engine.stacks.moment import Moment
-from modules.engine.stacks.upkeep.holding import holds_place
+from modules.engine.stacks.tracing.holding import holds_place
 from modules.engine.stacks.zones import Zones
 
 Distances = Mapping[str, int]
