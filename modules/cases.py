@@ -246,7 +246,9 @@ class _Runner:
         state, rules = self.seen.state, self.rules
         described = {unit: rules.describe(state, unit) for unit in then.units}
         wrong = [
-            f"{u} is {described[u]!r}, expected {w!r}" for u, w in then.units.items() if described[u] != w
+            f"{u} is {described[u]!r}, expected {w!r}"
+            for u, w in then.units.items()
+            if not rules.is_described(state, u, w)
         ]
         facts = rules.facts(state)
         for name, value in then.facts.items():

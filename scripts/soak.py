@@ -30,13 +30,13 @@ from card_battles import CARD_BATTLES  # noqa: E402
 from comet_battles import COMET  # noqa: E402
 from ridge_battles import RIDGE  # noqa: E402
 from senlac_battles import SENLAC  # noqa: E402
-from stack_battles import STACKS  # noqa: E402
+from stack_battles import STACKS, WHOLE  # noqa: E402
 from watching import Dice, Watcher, check_replay, drawn_options, rules_of  # noqa: E402
 
 from modules.engine.driver import Play  # noqa: E402
 from modules.engine.requests import Roll  # noqa: E402
 
-WATCHED = (BATTLES, CARD_BATTLES, RIDGE, SENLAC, COMET, STACKS)
+WATCHED = (BATTLES, CARD_BATTLES, RIDGE, SENLAC, COMET, STACKS, *WHOLE)
 WATCHERS: dict[str, Watcher] = {each.game: each for each in WATCHED}
 SCENARIOS = [f"{game}/{scenario}" for game, each in WATCHERS.items() for scenario in each.scenarios]
 SENSES = {"random": 0.0, "mixed": 0.7, "policy": 1.0}

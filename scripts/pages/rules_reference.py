@@ -19,7 +19,7 @@ from pydantic import BaseModel
 from modules.cases import Case
 from modules.definition.explain import fields_of_type
 from modules.definition.formats import rules
-from modules.definition.formats.clauses import combat, conditions, moving
+from modules.definition.formats.clauses import combat, conditions, moving, upkeep, victory
 
 ROOT: Final = Path(__file__).parents[2]
 PAGE: Final = ROOT / "modules" / "docs" / "reference" / "rules-yaml.md"
@@ -60,6 +60,28 @@ TYPES: Final[dict[type[BaseModel], tuple[str, str]]] = {
         "A way of attack",
         "The program carries out half of an attack, and the players the result.",
     ),
+    upkeep.Trace: (
+        "A trace",
+        "A way from a unit over hexes without enemies and ground that is not prohibited to it. The hex of the "
+        "unit itself closes no way.",
+    ),
+    upkeep.SupplyPhase: ("A phase of supply", "Supply is judged without a decision."),
+    upkeep.Supply: ("Supply", "All units are judged as they stand, before any is marked or eliminated."),
+    upkeep.RecoverPhase: ("A phase of recovery", "Units of the side recover."),
+    upkeep.Recovery: ("A clause of recovery", "A unit recovers, or tries to, once a phase."),
+    upkeep.Control: ("Control", "A unit takes a place by entering it, also one through which it passes."),
+    upkeep.RebuildPhase: ("A phase of replacements", "The side rebuilds and restores units."),
+    upkeep.Rebuild: ("A clause of replacements", "The points of a side, and what they are spent on."),
+    upkeep.TurnPoints: ("`points` of replacements", "The first entry that holds counts."),
+    upkeep.NewUnit: ("`new`", "Units that are lost come back; those in reserve come in so, too."),
+    upkeep.Restore: ("`restore`", "A reduced unit gets its full side, a block all its steps."),
+    upkeep.Army: ("The state of an army", "A state holds from so many losses of the side on."),
+    victory.Victory: ("Victory", "Points, if there are any, and decisions in their order."),
+    victory.VictoryPoints: ("`points` of victory", "What brings points to a side."),
+    victory.Decision: ("A decision", "All that it asks must hold."),
+    victory.HeldPlaces: ("`holds`", "A side controls places."),
+    victory.PointsLead: ("`points` of a decision", "All keys must hold."),
+    victory.CountedUnits: ("`counted`", "Units, or a value of theirs, are counted."),
 }
 """The types of rules.yaml in the order of the page, each with its heading and a sentence."""
 

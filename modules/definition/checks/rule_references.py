@@ -10,7 +10,7 @@ from functools import cached_property
 from typing import Final, Literal
 
 from modules.definition.files import MOST_FAULTS, Files, known_word
-from modules.definition.formats.clauses.conditions import REDUCED, Times, Units
+from modules.definition.formats.clauses.conditions import REDUCED, Times, Turns, Units
 from modules.definition.formats.counters import CountersFile, number_of
 from modules.definition.formats.game import GameFile
 from modules.definition.formats.maps import MapFile
@@ -236,13 +236,8 @@ class References:
             self.fault(path, f"found {turn}: expected 1 to {most}, the turns of the longest scenario")
 
     def times(self, path: Path_, times: Times) -> None:
-        """Notes the turns, phases, sides and options that are not there."""
-        for i, turn in enumerate(times.turns):
-            if isinstance(turn, str):
-                self.used.add(("turns", turn))
-                self.name((*path, "turns", i), turn, self.rules.turns, "names of `turns`")
-            else:
-                self.turn((*path, "turns", i), turn)
+        """Notes the turns, phases, sides, scenarios, options and armies that are not there."""
+        self.turn_words((*path, "turns"), times.turns)
         phases = dict.fromkeys(phase.id for phase in self.game.sequence)
         self.names((*path, "phases"), times.phases, phases, "phases of game.yaml")
         self._names_of_game((*path, "sides"), times.sides, self.game.sides, "sides of game.yaml")
@@ -250,6 +245,25 @@ class References:
         for key in ("option", "not_option"):
             self.names((*path, key), getattr(times, key), options, "options of the scenarios")
         self.not_both(path, "option", times.option, times.not_option)
+        names = [each.scenario for each in self.scenarios.values()]
+        self.names((*path, "scenarios"), times.scenarios, names, "scenarios on hexes")
+        for key in ("armies", "not_armies"):
+            self.names((*path, key), getattr(times, key), self.rules.armies, "names of `armies`")
+        self.not_both(path, "armies", times.armies, times.not_armies)
+
+    def turn_words(self, path: Path_, words: Turns) -> None:
+        """Notes the words that mean no turn."""
+        for i, turn in enumerate(words):
+            if isinstance(turn, str):
+                self.used.add(("turns", turn))
+                self.name((*path, i), turn, self.rules.turns, "names of `turns`")
+            else:
+                self.turn((*path, i), turn)
+
+    def trace_names(self, path: Path_, names: tuple[str, ...]) -> None:
+        """Notes the words that are no traces."""
+        self.used |= {("traces", name) for name in names}
+        self.names(path, names, self.rules.traces, "names of `traces`")
 
     def units(self, path: Path_, units: Units) -> frozenset[str]:
         """The counters that a condition may mean; what in it refers to nothing is a fault."""
@@ -261,6 +275,9 @@ class References:
         for key in ("at", "not_at"):
             self.check_places((*path, key), getattr(units, key))
         self.not_both(path, "was", units.was, units.not_was)
+        for key in ("trace", "not_trace"):
+            self.trace_names((*path, key), getattr(units, key))
+        self.not_both(path, "trace", units.trace, units.not_trace)
         if units.near is not None:
             self.find_counters((*path, "near", "of"), units.near.of)
         if meant and not meant - without and self.counters_are_known:

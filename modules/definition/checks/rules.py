@@ -8,6 +8,8 @@ from fractions import Fraction
 from modules.amounts import count_noun
 from modules.definition.checks.rule_attacks import check_attacks
 from modules.definition.checks.rule_references import References
+from modules.definition.checks.rule_results import check_results
+from modules.definition.checks.rule_upkeep import check_upkeep
 from modules.definition.checks.rule_use import check_use
 from modules.definition.files import Files
 from modules.definition.formats.clauses.combat import AttackPhase
@@ -21,6 +23,7 @@ from modules.definition.formats.clauses.moving import (
     Stacking,
     ZoneClause,
 )
+from modules.definition.formats.clauses.upkeep import RebuildPhase, RecoverPhase, SupplyPhase
 from modules.definition.formats.game import GameFile
 from modules.definition.formats.maps import MapFile
 from modules.definition.formats.rules import RulesFile
@@ -39,6 +42,12 @@ MOST_ALLOWANCE = 1_000
 """MP or hexes that all changes of an allowance together can make of it: a search counts up to them."""
 
 _SHOWN_PARTS = 10_000
+
+PlayedPhase = MovePhase | EnterPhase | AttackPhase | SupplyPhase | RecoverPhase | RebuildPhase
+_BY: dict[type[AttackPhase | RecoverPhase | RebuildPhase], str] = {
+    AttackPhase: "attacks", RecoverPhase: "recovery", RebuildPhase: "rebuild",
+}  # fmt: skip
+"""The phases that name clauses of a section under `by`, and the section."""
 
 
 def check_rules(
@@ -79,6 +88,8 @@ def check_rules(
     found = _RulesCheck(References(files, file, rules, game, known, maps), grids)
     found.check()
     check_attacks(found.references)
+    check_results(found.references)
+    check_upkeep(found.references)
     check_use(found.references)
 
 
@@ -114,21 +125,31 @@ class _RulesCheck:
             elif name != SETUP and not self.references.name(path, name, (SETUP, *ids), "phases of game.yaml"):
                 continue
             if (name == SETUP) != isinstance(phase, SetUpPhase):
-                expected = "`does: set_up`" if name == SETUP else "`does: move`, `enter` or `attack`"
+                others = "`does: move`, `enter`, `attack`, `supply`, `recover` or `rebuild`"
+                expected = "`does: set_up`" if name == SETUP else others
                 said = f"found {phase.does!r}: expected {expected}; `set_up` is for the phase {SETUP!r} alone"
                 self.references.fault((*path, "does"), said)
-            elif isinstance(phase, MovePhase | EnterPhase | AttackPhase):
+            elif not isinstance(phase, SetUpPhase):
                 self._phase(path, phase)
 
-    def _phase(self, path: Path_, phase: MovePhase | EnterPhase | AttackPhase) -> None:
+    def _phase(self, path: Path_, phase: PlayedPhase) -> None:
         references = self.references
         for i, times in enumerate(phase.not_on):
             references.times((*path, "not_on", i), times)
             if times == Times():
                 references.fault((*path, "not_on", i), "without a key the phase is always left out")
-        if isinstance(phase, AttackPhase):
-            references.names((*path, "by"), phase.by, self.rules.attacks, "names of `attacks`")
-            return
+        if isinstance(phase, AttackPhase | RecoverPhase | RebuildPhase):
+            key = _BY[type(phase)]
+            references.names((*path, "by"), phase.by, getattr(self.rules, key), f"names of `{key}`")
+        elif isinstance(phase, SupplyPhase):
+            if not self.rules.supply and not references.files.is_cut("supply"):
+                message = "`supply` is missing: say there what befalls units without a trace"
+                references.fault((*path, "does"), message)
+        else:
+            self._way_phase(path, phase)
+
+    def _way_phase(self, path: Path_, phase: MovePhase | EnterPhase) -> None:
+        references = self.references
         enters = isinstance(phase, EnterPhase) or phase.enters
         if enters and self.rules.entering is None and not references.files.is_cut("entering"):
             key = "does" if isinstance(phase, EnterPhase) else "enters"

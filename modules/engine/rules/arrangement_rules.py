@@ -33,3 +33,7 @@ class ArrangementRules(ViewRules[S]):
     @abstractmethod
     def describe(self, state: S, counter: str) -> str:
         """A counter's place and states in the words of an Arrangement."""
+
+    def is_described(self, state: S, counter: str, said: str) -> bool:
+        """Whether words are those for a counter; a game may let some of them be left out."""
+        return said == self.describe(state, counter)

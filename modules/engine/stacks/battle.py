@@ -21,8 +21,6 @@ class StackBattle:
 
     def __init__(self, definition: Definition, scenario: HexScenario, options: frozenset[str]) -> None:
         self.definition, self.scenario, self.options = definition, scenario, options
-        named = (name for name, each in definition.scenarios.items() if each is scenario)
-        self.scenario_name = next(named, "")
         self.rules = definition.rules_file or RulesFile(rules=1, book=definition.game.title)
         self.map_rules = map_rules_of(definition.maps[scenario.map], definition.terrain, self.rules)
         self.board = self.map_rules.board
@@ -52,7 +50,7 @@ class StackBattle:
         found = self._times.get(id(times))
         if found is None:
             found = self._times[id(times)] = TimesTest.of(
-                times, self.rules.turns, self.scenario_name, self.options
+                times, self.rules.turns, self.scenario.scenario, self.options
             )
         return found
 

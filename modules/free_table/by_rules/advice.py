@@ -29,7 +29,7 @@ class GeneralPlayer:
     order at a time, and does nothing by hand."""
 
     def __init__(self, battle: StackBattle) -> None:
-        self._battle, self._die = battle, battle.definition.game.die
+        self._battle = battle
         self._goals, self._strengths = Goals(battle), Strengths(battle)
 
     def advise(self, choice: Choose, state: RuledState) -> Order | None:
@@ -56,7 +56,7 @@ class GeneralPlayer:
                 return advise_entry(program, positions)
             case AttackOptions():
                 estimates = LossEstimates(self._strengths, field)
-                return AttackAdvice(estimates, positions, self._die).advise(program)
+                return AttackAdvice(estimates, positions, self._battle.definition).advise(program)
             case RebuildOptions() | RecoverOptions():
                 return self._listed(state, side).advise(program.legal())
         return None

@@ -86,6 +86,17 @@ def describe(state: RuledState, counter: str) -> str:
     return ", ".join(_words(state, counter))
 
 
+def is_described(state: RuledState, counter: str, said: str) -> bool:
+    """Whether words are those for a counter. What it has done may be left out: a case names it where it
+    matters."""
+    words = [word.strip() for word in said.split(",")]
+    deeds = {ACTED, *_DEEDS}
+    return words in (
+        [*_words(state, counter)],
+        [word for word in _words(state, counter) if word not in deeds],
+    )
+
+
 def _words(state: RuledState, counter: str) -> Iterator[str]:
     face = state.face(counter)
     yield state.at[counter]

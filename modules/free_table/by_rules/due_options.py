@@ -9,6 +9,7 @@ from modules.engine.errors import Illegal
 from modules.engine.listed_orders import Actor, Chosen
 from modules.engine.orders import Done, Order
 from modules.engine.requests import Chance, ListedOptions, Options, Reached
+from modules.engine.stacks.orders import Hold
 from modules.free_table import objections
 from modules.free_table import orders as o
 from modules.free_table.by_rules.ruled_state import RuledState
@@ -52,6 +53,11 @@ class DueOptions(Options[Order]):
     def sample(self, chance: Chance) -> Order:
         order: Order = self.program.sample(chance)
         return order
+
+    def find_least(self) -> Order:
+        """`hold`, if it is legal; else the first legal order."""
+        found: Sequence[Order] = self.program.legal()
+        return next((order for order in found if isinstance(order, Hold)), found[0])
 
     def summarize(self, orders: Sequence[Order]) -> str:
         return self.program.summarize(orders)

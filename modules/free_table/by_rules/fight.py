@@ -109,7 +109,7 @@ class Fight:
         """The order of a side for what is due now. An order of the past, which nobody judges when a record is
         read, is judged here: newer clauses may ask for another."""
         options = DueOptions(make, self.state, side, rule)
-        words = f"{self.fought.words}: {ask}" if self.fought.words else ask
+        words = f"{self.fought.code}: {ask}" if self.fought.code else ask
         order: Order = yield from self.table.ask(self.state, Choose(side, kind, words, rule, options))
         if self.state.past and (fault := options.fault_of(order)) is not None:
             raise Illegal(fault.rule, fault.reason)

@@ -9,6 +9,7 @@ from modules.amounts import count_noun
 from modules.definition.formats.clauses.upkeep import NewUnit, RebuildPhase, RecoverPhase, Recovery
 from modules.definition.model import Counter
 from modules.engine.requests import Die, Roll, Steps, Tell
+from modules.engine.stacks.battle import StackBattle
 from modules.engine.stacks.field import StackField
 from modules.engine.stacks.orders import RebuildUnit, RecoverUnit, RestoreUnit
 from modules.engine.stacks.upkeep.rebuilding import Paid, RebuildOptions
@@ -32,6 +33,14 @@ def gain_points(field: StackField, state: RuledState, clause: RebuildPhase) -> I
         state.replacements[name] = saved + gained
         told = f"{state.active} gets {count_noun(gained, 'replacement')}"
         yield Tell(told + (f", {saved + gained} with those saved" if saved else ""), rebuild.rule)
+
+
+def lose_points(battle: StackBattle, state: RuledState) -> None:
+    """Points that are not saved are lost at the end of their phase."""
+    clause = battle.rules.phases.get(state.phase)
+    for name in clause.by if isinstance(clause, RebuildPhase) else ():
+        if not battle.rules.rebuild[name].saved:
+            state.replacements.pop(name, None)
 
 
 def rebuild_unit(options: RebuildOptions, state: RuledState, order: RebuildUnit) -> Iterator[Tell]:

@@ -35,10 +35,13 @@ from modules.engine.stacks.upkeep.rebuilding import RebuildOptions
 from modules.engine.stacks.upkeep.recovering import RecoverOptions
 from modules.engine.standing_orders import FIRST, PASS, Kind, Vocabulary
 from modules.free_table import orders as o
+from modules.free_table.by_rules.advice import GeneralPlayer
 from modules.free_table.by_rules.aftermath import Aftermath
-from modules.free_table.by_rules.arrangements import arrange, describe, unknown_phase
+from modules.free_table.by_rules.aftermath_kinds import kinds_after_combat
+from modules.free_table.by_rules.arrangements import arrange, describe, is_described, unknown_phase
 from modules.free_table.by_rules.attack_steps import AttackSteps, PhaseOfAttacks
 from modules.free_table.by_rules.attack_tables import Cell
+from modules.free_table.by_rules.due_options import DueOptions
 from modules.free_table.by_rules.mixed_options import BY_HAND, MixedOptions, RuledHandOptions
 from modules.free_table.by_rules.replacements import rebuild_unit, recover_all, recover_unit, restore_unit
 from modules.free_table.by_rules.ruled_state import ENTERED, MOVED, RuledState
@@ -87,6 +90,7 @@ class TableByRules(FreeTable, ArrangementRules[TableState]):
         aftermath = Aftermath(definition, self._battle, self._ask, self._act)
         after = self._upkeep.after_order
         self._attacks = AttackSteps(definition, self._battle, aftermath, self._by_hand_after, after)
+        self._player = GeneralPlayer(self._battle)
         self._set_ups = {setup.side: setup for setup in scenario.setup}
 
     def _find_ground(self) -> Ground:
@@ -137,6 +141,9 @@ class TableByRules(FreeTable, ArrangementRules[TableState]):
 
     def describe(self, state: TableState, counter: str) -> str:
         return describe(_ruled(state), self.grammar.counter(counter))
+
+    def is_described(self, state: TableState, counter: str, said: str) -> bool:
+        return is_described(_ruled(state), self.grammar.counter(counter), said)
 
     # --- the sequence of play ------------------------------------------------------------------------
 
@@ -339,13 +346,14 @@ class TableByRules(FreeTable, ArrangementRules[TableState]):
         return ()
 
     def advise(self, choice: Choose, state: TableState, chance: Chance) -> Order:
-        """The set-up as suggested; else nothing that is not due, for no player of the program knows these
-        rules: a unit that must leave a hex moves, and one that must attack does."""
-        if choice.kind == SETUP and isinstance(choice.options, MixedOptions):
-            first: Order = choice.options.program.legal()[0]
-            return first
-        if choice.kind in (MOVE, ATTACK) and isinstance(choice.options, MixedOptions):
+        """What the general player does by the clauses; by hand nothing that is not due."""
+        order = self._player.advise(choice, _ruled(state))
+        if order is not None:
+            return order
+        if isinstance(choice.options, MixedOptions):
             return choice.options.find_owed() or Done()
+        if isinstance(choice.options, DueOptions):
+            return choice.options.find_least()
         return super().advise(choice, state, chance)
 
     def standing_vocabulary(self) -> Vocabulary[TableState]:
@@ -357,6 +365,7 @@ class TableByRules(FreeTable, ArrangementRules[TableState]):
             Kind(name, _SAYS[name], TABLE, (), FIRST if name == SETUP else PASS, passes=True, planned=True)
             for name in mine
         ]
+        kinds += kinds_after_combat(self._battle.rules)
         return Vocabulary(self.grammar, kinds)
 
 

@@ -18,7 +18,7 @@ from modules.engine.stacks.upkeep.deciding import Decided, Verdict
 from modules.engine.stacks.upkeep.holding import Holders, holders_after, starting_holders
 from modules.engine.stacks.upkeep.scoring import score, tell_few, total_points
 from modules.free_table import orders as o
-from modules.free_table.by_rules.replacements import gain_points
+from modules.free_table.by_rules.replacements import gain_points, lose_points
 from modules.free_table.by_rules.ruled_state import RuledState
 from modules.free_table.by_rules.upkeep_facts import UpkeepFacts
 from modules.free_table.hand_options import AnswerOptions
@@ -61,6 +61,7 @@ class Upkeep:
     def close_phase(self, state: RuledState, *, last_of_turn: bool) -> Steps:
         """What happens when a phase is over; after the last of a turn also at its end. Raises GameOver."""
         yield from self._look(state)
+        lose_points(self._battle, state)
         if not last_of_turn:
             yield from self._decide(state, _AT_ONCE)
             return

@@ -1,5 +1,5 @@
-"""What must hold of a table with clauses, in the test game of stacks of three: one side in a hex, on ground
-that it may enter, and each unit moved once in a phase. Hands carry out results of attacks at random."""
+"""What must hold of tables with clauses, in the test games: one side in a hex, on ground that it may enter,
+and each unit moved once in a phase. Where results of attacks are by hand, hands carry them out at random."""
 
 from __future__ import annotations
 
@@ -15,12 +15,22 @@ from modules.engine.hexes.orders import PlaceCounter
 from modules.engine.orders import Done, Order
 from modules.engine.requests import Answer, Choose, Request
 from modules.engine.rules.full_rules import FullRules
-from modules.engine.stacks.orders import ATTACKS, MoveStack
+from modules.engine.stacks.orders import (
+    ATTACKS,
+    Advance,
+    Lose,
+    MoveStack,
+    RebuildUnit,
+    RecoverUnit,
+    RestoreUnit,
+    Retreat,
+)
 from modules.free_table import orders as o
+from modules.free_table.by_rules.due_options import DueOptions
 from modules.free_table.by_rules.mixed_options import MixedOptions
 from modules.free_table.by_rules.table_by_rules import AFTERMATH, TableByRules
 
-FOLDER = Path(__file__).with_name("three_high")
+HERE = Path(__file__).parent
 
 
 def table_of(rules: Any) -> TableByRules:
@@ -31,19 +41,20 @@ def table_of(rules: Any) -> TableByRules:
 class Stacks(Watcher):
     """See the module."""
 
-    game = "three_high"
-    scenarios = ("plain",)
     rules_folder = "free_table"
+
+    def __init__(self, folder: Path, *scenarios: str) -> None:
+        self.folder, self.game, self.scenarios = folder, folder.name, scenarios
 
     @property
     def word(self) -> str:
-        return str(FOLDER)
+        return str(self.folder)
 
     # --- players -----------------------------------------------------------------------------------
 
     def answer(self, rules: FullRules[Any], request: Request, state: Any, dice: Dice, sense: float) -> Answer:
         """By the program at random; a hand does little, and what a referee would let pass."""
-        if isinstance(request, Choose) and not isinstance(request.options, MixedOptions):
+        if isinstance(request, Choose) and not isinstance(request.options, MixedOptions | DueOptions):
             if request.kind == AFTERMATH and dice.below(3):
                 return self._carry_out(table_of(rules), request, state, dice)
             return rules.advise(request, state, dice)
@@ -85,8 +96,8 @@ class Stacks(Watcher):
                 continue
             assert len({counters[unit].side for unit in stack}) == 1, f"{stack} share {place}"
             assert place not in board.closed, f"{stack} in {place}"
-            marsh = board.terrain_name(place) == "marsh"
-            sunk = [unit for unit in stack if marsh and counters[unit].kind == "armour"]
+            barred = table._battle.map_rules.barred_ground
+            sunk = [unit for unit in stack if barred(place, counters[unit].kind) is not None]
             assert not sunk, f"{sunk} in {place}"
         assert len(set(state.acted)) == len(state.acted)
 
@@ -107,15 +118,26 @@ class Stacks(Watcher):
         if isinstance(order, ATTACKS):
             name = ("attackers", "defenders")[looker.below(2)]
             return replace(order, **{name: (units[looker.below(len(units))],)})
-        if isinstance(order, PlaceCounter):
+        if isinstance(order, PlaceCounter | RebuildUnit):
             return replace(order, at=hexes[looker.below(len(hexes))])
+        if isinstance(order, Retreat | Advance):
+            at = looker.below(len(order.path))
+            path = (*order.path[:at], hexes[looker.below(len(hexes))], *order.path[at + 1 :])
+            return replace(order, path=path[: 1 + looker.below(len(path))])
+        if isinstance(order, Lose | RestoreUnit | RecoverUnit):
+            return replace(order, unit=units[looker.below(len(units))])
         return MoveStack((units[looker.below(len(units))],), (hexes[looker.below(len(hexes))],))
 
     def is_covered(self, rules: FullRules[Any], play: Play[Any], order: Order, listed: list[Order]) -> bool:
         """A list shows one way to each end, none back to the beginning, and of attacks those of one unit and
         of all."""
-        if order in listed or not isinstance(order, (MoveStack, PlaceCounter, *ATTACKS)):
+        if order in listed:
             return True
+        if isinstance(order, Retreat | Advance):
+            ways = [each for each in listed if isinstance(each, type(order))]
+            return (order.unit, order.path[-1]) in {(each.unit, each.path[-1]) for each in ways}
+        if not isinstance(order, (MoveStack, PlaceCounter, *ATTACKS)):
+            return isinstance(order, o.Act | o.Retract)
         if isinstance(order, MoveStack):
             singles = [each for each in listed if isinstance(each, MoveStack) and len(each.units) == 1]
             ends = {(each.units[0], each.path[-1]) for each in singles}
@@ -131,4 +153,11 @@ class Stacks(Watcher):
         return {side: sum(rules.definition.counters[u].side == side for u in lost) for side in rules.sides}
 
 
-STACKS = Stacks()
+STACKS = Stacks(HERE / "three_high", "plain")
+"""Of attacks half is by program there, the results by hand."""
+WHOLE = (
+    Stacks(HERE.parent / "ruled_games" / "moscow", "winter"),
+    Stacks(HERE.parent / "ruled_games" / "metz", "september"),
+    Stacks(HERE.parent / "ruled_games" / "depots", "may", "must"),
+)
+"""Games of which the program carries out the whole."""

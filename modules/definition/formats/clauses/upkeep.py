@@ -92,9 +92,10 @@ class Control(Clause):
 
 
 class NewUnit(Clause):
-    """Eliminated units come back: `at` these places, on their full side or `reduced`. `held`: the place must
-    be controlled; `empty`: no unit may lie there; `trace`: one of these leads from it; `most`: so many a
-    phase in one place; `cost`: points, or a value of the counter."""
+    """Eliminated units come back, and units in reserve come in: `at` these places, on their full side or, if
+    they have two, `reduced`. `held`: the place must be controlled; `empty`: no unit may lie there; `trace`:
+    one of these leads from it; `most`: so many a phase in one hex; `cost`: points, or a value on the front of
+    the counter."""
 
     units: Units = Units()
     at: Places = Field(min_length=1)

@@ -6,10 +6,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from modules.definition.formats.clauses.combat import Effect
+from modules.definition import Definition
+from modules.definition.formats.clauses.combat import HIT, Effect
 from modules.engine.stacks.advice.loss_estimates import LossEstimates
 from modules.engine.stacks.advice.positions import Positions
 from modules.engine.stacks.combat.attack_options import AttackOptions
+from modules.engine.stacks.combat.columns import columns_of
 from modules.engine.stacks.combat.results import effects_of, hit_share
 from modules.engine.stacks.combat.whole_attacks import WholeAttack
 from modules.engine.stacks.orders import AttackOrder, Done
@@ -23,13 +25,13 @@ LEAST: Final = 0.1
 
 
 class AttackAdvice:
-    """Advice at a moment. `die`: the sides of the die of the game."""
+    """Advice at a moment."""
 
-    def __init__(self, estimates: LossEstimates, positions: Positions, die: int) -> None:
-        self._estimates, self._positions, self._die = estimates, positions, die
+    def __init__(self, estimates: LossEstimates, positions: Positions, definition: Definition) -> None:
+        self._estimates, self._positions, self._definition = estimates, positions, definition
 
     def advise(self, options: AttackOptions) -> AttackOrder | Done | None:
-        """The best attack, if it is worth it or owed; else `done`. None where every attack is half by hand."""
+        """The best attack, if it is worth it or owed; else `done`. None where all are half by hand."""
         found = [(self._worth(attack), order) for order, attack in options.whole_attacks()]
         if not found and not options.has_whole_ways:
             return None
@@ -39,7 +41,7 @@ class AttackAdvice:
         return Done()
 
     def _worth(self, attack: WholeAttack) -> float:
-        """What an attack is worth: points of strength, and a part of the pull of the hexes that it may clear."""
+        """What an attack is worth: points of strength, and a part of the pull of hexes that it may clear."""
         parties, total = attack.parties, 0.0
         ground = GROUND * sum(self._positions.pull[hex_id] for hex_id in parties.hexes)
         for share, effects in self._outcomes(attack):
@@ -56,12 +58,14 @@ class AttackAdvice:
 
     def _outcomes(self, attack: WholeAttack) -> Iterator[tuple[float, tuple[Effect, ...]]]:
         """What may come of an attack, each with its share of all that the dice may show."""
-        clause, reckoning, columns = attack.clause, attack.reckoning, attack.columns
+        clause, reckoning = attack.clause, attack.reckoning
+        columns = columns_of(self._definition, clause.table) if clause.table else None
+        die = self._definition.game.die
         if reckoning.code:
             yield 1.0, effects_of(clause, reckoning.code)
         elif columns is None or reckoning.column is None:
-            yield hit_share(reckoning, self._die), effects_of(clause, "HIT")
+            yield hit_share(reckoning, die), effects_of(clause, HIT)
         else:
-            for face in range(1, self._die + 1):
+            for face in range(1, die + 1):
                 code = columns.cell(reckoning.column, face + reckoning.drm)
-                yield 1 / self._die, effects_of(clause, code)
+                yield 1 / die, effects_of(clause, code)

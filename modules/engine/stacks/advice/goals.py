@@ -26,6 +26,8 @@ NEAR: Final = 4
 """Hexes: an enemy so near to a place endangers it."""
 ONE_OFF: Final = 5.0
 """What it is worth above its points that a unit leaves the map for good: these cannot be lost again."""
+LEAST: Final = 0.25
+"""MP that each step counts at the least, so that a railway is not a single place."""
 FADING: Final = 0.8
 """What is left of the pull of a place with each MP of the way to it."""
 
@@ -145,8 +147,12 @@ class Goals:
             return {here: tuple((there, 1.0) for there in near) for here, near in around.items()}
         map_rules = self._battle.map_rules
         by_hexes = self._battle.rules.movement[way].budget is None
-        back = map_rules.table(way, Manner("", (), by_hexes)).ways.backward
-        return {h: tuple((t, max(c / map_rules.parts, 0.25)) for t, c in steps) for h, steps in back.items()}
+        steps = map_rules.table(way, Manner("", (), by_hexes)).ways.steps
+        found: dict[str, list[tuple[str, float]]] = {}
+        for here in self._battle.board.neighbours:
+            for there, cost in steps[here]:
+                found.setdefault(there, []).append((here, max(cost / map_rules.parts, LEAST)))
+        return {there: tuple(near) for there, near in found.items()}
 
 
 def pull(goals: Goals, field: StackField, side: str) -> Mapping[str, float]:

@@ -62,7 +62,6 @@ class RetreatWays:
         found += [self._zone_bar(covers) for covers in self._covers if self.clause.zones != "open"]
         if self.clause.friends == "barred":
             found.append(Bar(self.clause.rule, self._friends, lambda h: f"friends are in {h}"))
-        found += self._full(("always",))
         if self.chain:
             found.append(Bar(self.clause.rule, self.chain, lambda h: f"units were pushed on from {h}"))
         return found
@@ -90,6 +89,11 @@ class RetreatWays:
 
     def _crowded(self, clause: Stacking) -> Callable[[str], str]:
         return lambda h: tell_crowd(clause, h, self.field.counts.total(clause, h, self.side))
+
+    @cached_property
+    def _no_pass(self) -> Sequence[Bar]:
+        """The hexes through which the unit does not go, for too much would lie there meanwhile."""
+        return self._full(("always",))
 
     @cached_property
     def _closed(self) -> frozenset[str]:
@@ -128,6 +132,9 @@ class RetreatWays:
         if self._leads_away(here, place):
             words = " or ".join(self.clause.toward[self.side])
             return Illegal(rule, f"{self.unit} may not retreat from {here} to {place}: away from {words}")
+        for bar in self._no_pass if here != self.start else ():
+            if here in bar.hexes:
+                return Illegal(bar.rule, f"{self.unit} may not retreat through {here}: {bar.why(here)}")
         return None
 
     def _barred(self, here: str, place: str) -> str:
@@ -142,8 +149,9 @@ class RetreatWays:
         """The hexes to which the unit may go from a hex."""
         if here not in self._steps:
             beside = (h for h in self.field.board.neighbours[here] if h not in self._closed)
+            shut = here != self.start and any(here in bar.hexes for bar in self._no_pass)
             self._steps[here] = tuple(
-                h for h in beside if not self._barred(here, h) and not self._leads_away(here, h)
+                h for h in beside if not shut and not self._barred(here, h) and not self._leads_away(here, h)
             )
         return self._steps[here]
 

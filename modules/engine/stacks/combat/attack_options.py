@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Final, TypeAlias
 
 from modules.definition.formats.clauses.combat import AttackPhase
@@ -85,6 +85,20 @@ class AttackOptions(HexOptions[Attacking]):
         way, (attackers, defenders) = pairs[choice]
         orders: list[Attacking] = [*way.orders(attackers, defenders)] or [Done()]
         return orders[chance.below(len(orders))]
+
+    # --- for advice ----------------------------------------------------------------------------------
+
+    @property
+    def has_whole_ways(self) -> bool:
+        """Whether the program carries out the whole of attacks that may be made now."""
+        return any(isinstance(way, WholeAttacks) for way in self._ways)
+
+    def whole_attacks(self) -> Iterator[tuple[AttackOrder, WholeAttack]]:
+        """The listed attacks of which the program carries out the whole, each as it is reckoned."""
+        for order in self.legal():
+            found = None if isinstance(order, Done) else self.find_attack(order)
+            if isinstance(found, WholeAttack) and not isinstance(order, Done):
+                yield order, found
 
     # --- checking ----------------------------------------------------------------------------------
 

@@ -49,6 +49,14 @@ def read_result(
     return ReadResult(code, words, rule, effects_of(clause, code), told)
 
 
+def hit_share(reckoning: Reckoning, die: int) -> float:
+    """How many hits are to be expected, where attackers roll dice of so many sides."""
+    return sum(
+        count * max(0, min(die, die + 1 - reckoning.hits_on[unit] + reckoning.drm)) / die
+        for unit, count in reckoning.dice.items()
+    )
+
+
 def effects_of(clause: Attack, code: str) -> tuple[Effect, ...]:
     """What a code does: the whole cell of a table, else the attackers' half and the defenders'."""
     if code in clause.results or "/" not in code:

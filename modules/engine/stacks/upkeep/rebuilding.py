@@ -152,7 +152,7 @@ class RebuildOptions(HexOptions[Rebuilding]):
         if paid.cost <= left:
             return None
         asked = f"{unit} costs {count_noun(paid.cost, 'replacement')}"
-        return Illegal(self._rebuild(paid).rule, f"{asked}, and {left} are left")
+        return Illegal(self._rebuild(paid).rule, f"{asked}: {left} left")
 
     def _rebuild(self, paid: Paid) -> Rebuild:
         return self._rebuilds[paid.name]

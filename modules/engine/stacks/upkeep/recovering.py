@@ -83,7 +83,7 @@ class RecoverOptions(HexOptions[Recovering]):
         if not field.is_now(recovery.when):
             return Illegal(recovery.rule, f"only {field.battle.times_test(recovery.when).words}")
         words = field.battle.units_test(recovery.units).words
-        return Illegal(recovery.rule, f"{unit} is none of those that recover: {words}")
+        return Illegal(recovery.rule, f"{unit} does not recover: it must be {words}")
 
     # --- for a hand --------------------------------------------------------------------------------
 
