@@ -194,8 +194,8 @@ class Duties:
         for hex_id, units in joined.items():
             by_units.setdefault(tuple(units), []).extend(left[hex_id])
         rank = self.field.battle.rank.__getitem__
-        for units, those in by_units.items():
-            yield AttackPlain(tuple(sorted(units, key=rank)), tuple(sorted(those, key=rank)))
+        for party, those in by_units.items():
+            yield AttackPlain(tuple(sorted(party, key=rank)), tuple(sorted(those, key=rank)))
 
     def tell_left(self) -> list[tuple[str, str, str]]:
         """The counters that owed and have not fought, when nothing more can be done: each with the number of
