@@ -58,12 +58,25 @@ TYPES: Final[dict[type[BaseModel], tuple[str, str]]] = {
     moving.Stacking: ("A limit of stacks", "The units of a side in one hex are counted."),
     combat.Attack: (
         "A way of attack",
-        "The program carries out half of an attack, and the players the result.",
+        "With `strength` the program carries out the whole of an attack. Without it the program carries out "
+        "half, and the players the result.",
+    ),
+    combat.Strength: ("`strength`", "How the program finds the column, or which dice hit."),
+    combat.CombatModifier: (
+        "`modifiers`",
+        "What changes an attack beside terrain.yaml; strengths in the order in which modifiers are written.",
+    ),
+    combat.Support: ("`support`", "Units take part from afar."),
+    combat.TogetherClause: ("`same`", "Units that may attack together."),
+    combat.Duty: (
+        "`duties`",
+        "The counters that owe are fixed when the phase begins. An attack must leave as many of them able to "
+        "fight as before, itself counted; `done` is legal if no more can.",
     ),
     upkeep.Trace: (
         "A trace",
-        "A way from a unit over hexes without enemies and ground that is not prohibited to it. The hex of the "
-        "unit itself closes no way.",
+        "A way from a unit over hexes without enemies and ground that is not prohibited to it. The unit's own "
+        "hex closes no way.",
     ),
     upkeep.SupplyPhase: ("A phase of supply", "Supply is judged without a decision."),
     upkeep.Supply: ("Supply", "All units are judged as they stand, before any is marked or eliminated."),

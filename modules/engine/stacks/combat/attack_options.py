@@ -109,11 +109,17 @@ class AttackOptions(HexOptions[Attacking]):
             raise fault
         return next(way for way in self._ways if self._faults(way, order)[1] is None).read(order)
 
+    def find_but_for_duty(self, order: AttackOrder) -> FoundAttack | WholeAttack | None:
+        """What an attack is that is legal but for what must be left for others; None for any other."""
+        fitting = (way for way in self._ways if self._faults(way, order)[1] is None)
+        return next((way.read(order) for way in fitting), None)
+
     def find_past_attack(self, order: AttackOrder) -> FoundAttack | WholeAttack:
         """What an attack is that was judged by earlier clauses: by the first of these that can read it, a
         column that is named also as half an attack. Raises Illegal where none can."""
-        halves = [self._half(way.foes) for way in self._known if isinstance(way, WholeAttacks)]
-        ways = [*self._known, *halves]
+        ways: list[_Way] = []
+        for way in self._known:
+            ways += [way, self._half(way.foes)] if isinstance(way, WholeAttacks) else [way]
         faults = [way.past_fault(order) for way in ways]
         if all(faults) and faults[0] is not None:
             raise faults[0]
