@@ -14,7 +14,7 @@ from modules.definition.formats.clauses.victory import Decision, VictoryPoints
 from modules.engine.stacks.battle import StackBattle
 from modules.engine.stacks.costs import Manner
 from modules.engine.stacks.field import StackField
-from modules.engine.stacks.upkeep.holding import holds_place
+from modules.engine.stacks.tracing.holding import holds_place
 
 DECIDING: Final = 10.0
 """What a place is worth that decides a game; points count as they are."""
