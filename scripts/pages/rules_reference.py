@@ -89,7 +89,7 @@ TYPES: Final[dict[type[BaseModel], tuple[str, str]]] = {
     combat.Withdrawal: ("`withdrawal`", "Before the die the target may leave."),
     upkeep.Trace: (
         "A trace",
-        "A way from a unit over hexes without enemies and ground that is not prohibited to it. The unit's own "
+        "A way from a unit over hexes without enemies and over ground that is not prohibited. Its own "
         "hex closes no way.",
     ),
     upkeep.SupplyPhase: ("A phase of supply", "Supply is judged without a decision."),
