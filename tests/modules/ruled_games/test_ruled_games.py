@@ -45,6 +45,8 @@ def test_a_random_game_ends_without_a_fault(watcher, scenario, seed):
 def test_the_general_player_beats_random_play(watcher, scenario, seat):
     rules = library.rules(watcher.word, scenario, ())
     mine = list(rules.seats)[seat]
-    for seed in range(3):
+    won = 0
+    for seed in range(6):
         players = {each: RandomPlayer(seed, 1) for each in rules.seats} | {mine: PolicyPlayer(seed, 2)}
-        assert Match(rules, players, seed).run().state.outcome.winner == rules.seats[mine]
+        won += Match(rules, players, seed).run().state.outcome.winner == rules.seats[mine]
+    assert won >= 5
