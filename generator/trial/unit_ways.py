@@ -34,10 +34,24 @@ class Allowance:
 
 
 @dataclass(frozen=True)
+class TracedLine:
+    """A trace of a unit, the number of its clause, and the hexes of its shortest way; None where it leads
+    nowhere."""
+
+    name: str
+    rule: str
+    hexes: int | None
+
+    def tell(self) -> str:
+        """Where it leads, in words."""
+        return "leads nowhere" if self.hexes is None else f"leads in {count_noun(self.hexes, 'hex')}"
+
+
+@dataclass(frozen=True)
 class UnitWays:
     """The places that a unit reaches from `here`, and, nearest first, the places beside them that are
     `closed` to it, each with the reason. `kept`: why it may not move at all. `others`: further phases in
-    which the program moves units of its side."""
+    which the program moves units of its side. `traces`: those of the unit in this phase."""
 
     position: TriedPosition
     unit: str
@@ -46,6 +60,7 @@ class UnitWays:
     reached: Sequence[Reached]
     closed: Sequence[tuple[str, Illegal]]
     kept: Illegal | None
+    traces: Sequence[TracedLine]
     others: Sequence[str] = ()
 
 
@@ -68,11 +83,22 @@ def _ways(position: TriedPosition, unit: str) -> UnitWays:
     reached = sorted(options.reach(unit), key=lambda each: (_amount(each.cost), each.place))
     kept = options.mover_fault(unit)
     if kept is not None:
-        return UnitWays(position, unit, here, (), (), (), kept)
+        return UnitWays(position, unit, here, (), (), (), kept, _traced(options, unit))
     goings = [options.going(way, unit, (unit,)) for way in options.ways_for((unit,))]
     allowances = [Allowance(each.way, each.budget.rule, each.budget.told) for each in goings]
     closed = list(_closed(options, unit, here, reached))
-    return UnitWays(position, unit, here, allowances, reached, closed, None)
+    return UnitWays(position, unit, here, allowances, reached, closed, None, _traced(options, unit))
+
+
+def _traced(options: MoveOptions, unit: str) -> list[TracedLine]:
+    """The traces that there are for a unit on the map."""
+    field = options.field
+    known = field.battle.rules.traces if field.at(unit) is not None else {}
+    return [
+        TracedLine(name, clause.rule, field.traces.length(unit, name))
+        for name, clause in known.items()
+        if field.traces.is_for(unit, name)
+    ]
 
 
 def _amount(cost: str) -> float:
@@ -110,6 +136,7 @@ def tell_ways(ways: UnitWays) -> list[str]:
         lines.append(
             f"units move in other phases, too: {', '.join(f'--phase {each}' for each in ways.others)}"
         )
+    lines += [f"trace {each.name}, {places.tell(each.rule)}: {each.tell()}" for each in ways.traces]
     if ways.kept is not None:
         return [*lines, f"it does not move: {places.tell_fault(ways.kept)}"]
     lines += [f"{each.way}, {places.tell(each.rule)}: {each.told}" for each in ways.allowances]

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from pydantic import BaseModel
 
-from modules.definition.formats.clauses.combat import Attack, AttackPhase, ByHand, Choice, Effect
+from modules.definition.formats.clauses.combat import Attack, AttackPhase, ByHand, Effect, EffectChoice
 from modules.definition.formats.clauses.conditions import Clause
 from modules.definition.formats.rules import RulesFile
 from modules.definition.formats.tables import Result, TablesFile
@@ -104,6 +104,6 @@ def leads_to_hand(effects: tuple[Effect, ...]) -> bool:
     """Whether a hand carries out one of the effects, or may have to."""
     return any(
         isinstance(effect, ByHand)
-        or (isinstance(effect, Choice) and any(leads_to_hand(each) for each in effect.between))
+        or (isinstance(effect, EffectChoice) and any(leads_to_hand(each) for each in effect.between))
         for effect in effects
     )

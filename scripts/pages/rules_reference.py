@@ -73,9 +73,23 @@ TYPES: Final[dict[type[BaseModel], tuple[str, str]]] = {
         "The counters that owe are fixed when the phase begins. An attack must leave as many of them able to "
         "fight as before, itself counted; `done` is legal if no more can.",
     ),
+    combat.Eliminate: ("`do: eliminate`", "Units are eliminated."),
+    combat.LoseSteps: ("`do: step`", "Steps are lost."),
+    combat.Exchange: ("`do: exchange`", "Both parties lose units."),
+    combat.MatchLosses: ("`do: match`", "A party loses as much as the other has lost before in the attack."),
+    combat.MarkState: ("`do: mark`, `unmark`", "Units get a marker, or lose it."),
+    combat.MakeRetreat: ("`do: retreat`", "Units retreat, one after the other."),
+    combat.ByHand: ("`do: hand`", "The players carry out what follows."),
+    combat.EffectChoice: ("`do: choose`", "A side chooses between effects."),
+    combat.RetreatClause: ("`retreat`", "The ways of units that retreat by a code, or before the die."),
+    combat.AdvanceClause: (
+        "`advance`",
+        "After all effects units go into hexes that the enemy has left.",
+    ),
+    combat.Withdrawal: ("`withdrawal`", "Before the die the target may leave."),
     upkeep.Trace: (
         "A trace",
-        "A way from a unit over hexes without enemies and ground that is not prohibited to it. The unit's own "
+        "A way from a unit over hexes without enemies and over ground that is not prohibited. Its own "
         "hex closes no way.",
     ),
     upkeep.SupplyPhase: ("A phase of supply", "Supply is judged without a decision."),

@@ -8,8 +8,8 @@ from modules.definition.formats.clauses.combat import (
     AdvanceClause,
     Attack,
     ByHand,
-    Choice,
     Effect,
+    EffectChoice,
     Eliminate,
     Exchange,
     LoseSteps,
@@ -110,7 +110,7 @@ class _ResultsCheck:
                 self._state((*path, "state"), effect.state)
             case Exchange() | MatchLosses():
                 self._value((*path, "value"), effect)
-            case Choice():
+            case EffectChoice():
                 for i, each in enumerate(effect.between):
                     self._effects((*path, "between", i), each, is_half_cell=True)
             case ByHand():
@@ -125,7 +125,7 @@ class _ResultsCheck:
 
     def _state(self, path: Path_, state: str) -> None:
         if state == REDUCED:
-            message = f"{REDUCED!r} is no marker: write `do: step`, by which a unit is reduced"
+            message = f"{REDUCED!r} is not a marker: write `do: step`, by which a unit is reduced"
             self.references.fault(path, message)
         else:
             self.references.name(path, state, self.references.game.markers, "markers of game.yaml")
@@ -152,7 +152,7 @@ class _ResultsCheck:
 def _may_cost(effect: Effect, matching: Party) -> bool:
     """Whether an effect may cost the party something whose losses another one matches."""
     match effect:
-        case Exchange() | ByHand() | Choice():
+        case Exchange() | ByHand() | EffectChoice():
             return True
         case MarkState():
             return False

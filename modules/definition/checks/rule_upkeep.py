@@ -107,6 +107,9 @@ class _UpkeepCheck:
         references = self.references
         references.check_places((*path, "places"), control.places)
         references.units((*path, "units"), control.units)
+        if control.by == "occupied" and control.start:
+            message = "by `occupied` a side controls a place only while its units lie there: leave this out"
+            references.fault((*path, "start"), message)
         places = references.find_places(control.places)
         taken: dict[tuple[str, str], str] = {}
         for side, words in control.start.items():

@@ -11,7 +11,7 @@ from modules.definition.formats.clauses.conditions import REDUCED, Times, Units
 from modules.engine.stacks.battle import StackBattle
 from modules.engine.stacks.moment import Moment
 from modules.engine.stacks.stacking import StackCounts
-from modules.engine.stacks.upkeep.traces import Traces
+from modules.engine.stacks.tracing.traces import Traces
 from modules.engine.stacks.zones import Zones
 
 ENTERING: Final = "entering"

@@ -8,8 +8,8 @@ from typing import Final
 from modules.definition import Definition
 from modules.definition.formats.clauses.combat import (
     ByHand,
-    Choice,
     Effect,
+    EffectChoice,
     Eliminate,
     Exchange,
     LoseSteps,
@@ -89,7 +89,7 @@ class Aftermath:
             case ByHand():
                 fought = fight.fought
                 yield from self._table.act(fight.state, fought.side, AFTERMATH, fought.rule, fought.words)
-            case Choice():
+            case EffectChoice():
                 yield from self._choose(fight, effect)
 
     def _retreat(self, fight: Fight, effect: MakeRetreat) -> Steps:
@@ -102,7 +102,7 @@ class Aftermath:
 
     # --- a choice between effects ------------------------------------------------------------------
 
-    def _choose(self, fight: Fight, effect: Choice) -> Steps:
+    def _choose(self, fight: Fight, effect: EffectChoice) -> Steps:
         """The owner of a party chooses among the lists that can be carried out, of several; if none can, the
         first is, as far as it goes."""
 
@@ -118,7 +118,7 @@ class Aftermath:
             number = int(given.number) - 1 if isinstance(given, ChooseEffects) else number
         yield from self._carry_out_all(fight, effect.between[number])
 
-    def _find_open(self, fight: Fight, effect: Choice) -> list[int]:
+    def _find_open(self, fight: Fight, effect: EffectChoice) -> list[int]:
         """The numbers, from 0, of the lists that can be carried out."""
         return [i for i, each in enumerate(effect.between) if all(self._is_possible(fight, e) for e in each)]
 

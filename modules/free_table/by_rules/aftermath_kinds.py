@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from modules.definition.formats.clauses.combat import (
-    Choice,
+    EffectChoice,
     Eliminate,
     Exchange,
     LoseSteps,
@@ -31,7 +31,7 @@ def kinds_after_combat(rules: RulesFile) -> list[Kind[Any]]:
     if any(attack.withdrawal for attack in attacks):
         says = "whether your units retreat before combat"
         found.append(Kind(WITHDRAW, says, TABLE, (), PASS, passes=True))
-    if any(True for effect in effects for _ in parts_in(effect, Choice)):
+    if any(True for effect in effects for _ in parts_in(effect, EffectChoice)):
         found.append(Kind(EFFECTS, "which of several results your units take", TABLE, (), FIRST))
     if any(_may_ask(each) for effect in effects for _, each in parts_in(effect, Part)):
         found.append(Kind(LOSSES, "which unit takes a loss", TABLE, (), FIRST))

@@ -14,7 +14,7 @@ from modules.engine.orders import Done, Order
 from modules.engine.requests import Chance, Options, Reached
 from modules.engine.stacks.combat.attack_options import AttackOptions
 from modules.engine.stacks.moving import MoveOptions
-from modules.engine.stacks.orders import ATTACKS, MoveStack
+from modules.engine.stacks.orders import ATTACKS, UPKEEP, MoveStack, RecoverUnit
 from modules.free_table import orders as o
 from modules.free_table.by_rules.ruled_state import RuledState
 from modules.free_table.dice_limit import check_dice
@@ -22,7 +22,7 @@ from modules.free_table.hand_options import HandOptions
 
 BY_HAND: tuple[type[Order], ...] = (o.Act, o.Retract, *o.OBJECTIONS)
 """The kinds of what a hand does, or says of what hands did."""
-UNJUDGED: tuple[type[Order], ...] = (Done, Deploy, PlaceCounter, MoveStack)
+UNJUDGED: tuple[type[Order], ...] = (Done, Deploy, PlaceCounter, MoveStack, *UPKEEP)
 """What stands as it was judged by earlier rules, where these were adopted since."""
 
 
@@ -93,8 +93,9 @@ class MixedOptions(Options[Order]):
         ended whatever units could still do: the rest is by hand."""
         state = self._state
         if not state.by_hand or state.past:
-            if isinstance(order, ATTACKS) and not state.past:
-                check_dice(state, state.active, self._dice, state.attack_dice)
+            if isinstance(order, (*ATTACKS, RecoverUnit)) and not state.past:
+                dice = self._dice if isinstance(order, ATTACKS) else 1
+                check_dice(state, state.active, dice, state.attack_dice)
             if not self._is_out_of_dice(order):
                 self.program.check(order)
         elif not isinstance(order, Done):

@@ -98,9 +98,11 @@ def recover_all(field: StackField, state: RuledState, clause: RecoverPhase) -> S
 
 
 def recover_unit(options: RecoverOptions, state: RuledState, order: RecoverUnit) -> Steps:
-    """A unit recovers that its player has chosen, or tries to. In the past the clauses of that time chose."""
+    """A unit recovers that its player has chosen, or tries to."""
     name = options.clause_for(order.unit)
     state.acted = (*state.acted, order.unit)
+    if name is None:
+        return
     state.tried[name] = state.tried.get(name, 0) + 1
     yield from recover(options.field, state, options.field.battle.rules.recovery[name], order.unit)
 

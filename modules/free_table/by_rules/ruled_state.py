@@ -8,7 +8,7 @@ from typing import Final
 
 from modules.definition.formats.clauses.conditions import REDUCED
 from modules.engine.stacks.moment import Moment
-from modules.free_table.state import FRESH, Face, TableState
+from modules.free_table.state import FRESH, Face, Lie, TableState, Tally
 
 MOVED: Final = "moved"
 ENTERED: Final = "entered"
@@ -85,6 +85,11 @@ class RuledState(TableState):
         before = self.done.get(counter, ())
         if deed not in before:
             self.done[counter] = (*before, deed)
+
+    def take_back_way(self, before: Lie | Tally) -> None:
+        """Forget the hex that a counter has entered by the last act by hand, which is taken back."""
+        if isinstance(before, Lie) and self.ways[-1:] == ((before.counter, self.at[before.counter]),):
+            self.ways = self.ways[:-1] if before.place != self.at[before.counter] else self.ways
 
     def note_attack(self, attackers: tuple[str, ...], defenders: tuple[str, ...]) -> None:
         """Note that units have attacked, and others were attacked."""

@@ -87,12 +87,16 @@ class TableByRules(FreeTable, ArrangementRules[TableState]):
         assert definition.rules_file is not None  # noqa: S101 - `build` asks
         self._clauses = definition.rules_file.phases
         self._battle = StackBattle(definition, scenario, options)
-        self._upkeep = Upkeep(self._battle, self._ask)
         aftermath = Aftermath(definition, self._battle, self._ask, self._act)
         after = self._upkeep.after_order
         self._attacks = AttackSteps(definition, self._battle, aftermath, self._by_hand_after, after)
         self._player = GeneralPlayer(self._battle)
         self._set_ups = {setup.side: setup for setup in scenario.setup}
+
+    @property
+    def _upkeep(self) -> Upkeep:
+        """What happens by itself. A table of a referee, or one that was adopted, asks for itself."""
+        return Upkeep(self._battle, self._ask)
 
     def _find_ground(self) -> Ground:
         return replace(ground_of(self.definition, self.scenario), beside=(*BESIDE, EXITED))
@@ -236,6 +240,15 @@ class TableByRules(FreeTable, ArrangementRules[TableState]):
         if choice.side != state.active:
             _ruled(state).attack_dice = 0
         return order
+
+    def _carry_out(self, state: TableState, side: str, order: Order) -> Steps:
+        """Acts by hand, with the hexes that counters enter by them."""
+        ruled = _ruled(state)
+        if isinstance(order, o.Retract):
+            ruled.take_back_way(state.undoable[-1])
+        yield from super()._carry_out(state, side, order)
+        if isinstance(order, o.Put) and order.at in self._battle.controlled:
+            ruled.note_way(order.counter, (order.at,))
 
     def _find_acts(self, state: TableState, side: str, rule: str) -> HandOptions:
         return RuledHandOptions(self._components, _ruled(state), side, rule)

@@ -13,9 +13,9 @@ from modules.engine.requests import Choose, Steps, Tell
 from modules.engine.rules.play_rules import GameOver, Outcome
 from modules.engine.stacks.battle import StackBattle
 from modules.engine.stacks.field import StackField
+from modules.engine.stacks.tracing.holding import Holders, holders_after, starting_holders
 from modules.engine.stacks.upkeep.counting import armies_now
 from modules.engine.stacks.upkeep.deciding import Decided, Verdict
-from modules.engine.stacks.upkeep.holding import Holders, holders_after, starting_holders
 from modules.engine.stacks.upkeep.scoring import score, tell_few, total_points
 from modules.free_table import orders as o
 from modules.free_table.by_rules.replacements import gain_points, lose_points
@@ -52,9 +52,10 @@ class Upkeep:
             yield from gain_points(self._field(state), state, clause)
 
     def after_order(self, state: RuledState) -> Steps:
-        """What an order has changed. Raises GameOver where it has won the game. After acts by hand that is
-        looked at when the side is done: until then it may take them back."""
-        yield from self._look(state)
+        """What an order has changed. Raises GameOver where it has won the game. While a side may take back
+        what it has done by hand, nothing is looked at, and who has won only when it is done."""
+        if not state.undoable:
+            yield from self._look(state)
         if not state.by_hand:
             yield from self._decide(state, _AT_ONCE)
 

@@ -236,7 +236,7 @@ class ByHand(Part):
     do: Literal["hand"]
 
 
-class Choice(Part):
+class EffectChoice(Part):
     """The owner of a party chooses one of several lists of effects that can be carried out."""
 
     do: Literal["choose"]
@@ -249,7 +249,7 @@ SingleEffect = Annotated[
     Field(discriminator="do"),
 ]
 Effect = Annotated[
-    Eliminate | LoseSteps | Exchange | MatchLosses | MarkState | MakeRetreat | ByHand | Choice,
+    Eliminate | LoseSteps | Exchange | MatchLosses | MarkState | MakeRetreat | ByHand | EffectChoice,
     Field(discriminator="do"),
 ]
 Effects = Annotated[tuple[Effect, ...], Field(max_length=8)]

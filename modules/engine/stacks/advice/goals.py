@@ -14,7 +14,7 @@ from modules.definition.formats.clauses.victory import Decision, VictoryPoints
 from modules.engine.stacks.battle import StackBattle
 from modules.engine.stacks.costs import Manner
 from modules.engine.stacks.field import StackField
-from modules.engine.stacks.upkeep.holding import holds_place
+from modules.engine.stacks.tracing.holding import holds_place
 
 DECIDING: Final = 10.0
 """What a place is worth that decides a game; points count as they are."""
@@ -22,7 +22,7 @@ SOURCE: Final = 1.0
 """What a place is worth to which the traces of a side lead."""
 SAFE: Final = 0.15
 """The part of its worth that a place keeps which a side holds, and that no enemy is near to."""
-NEAR: Final = 4
+NEAR: Final = 3
 """Hexes: an enemy so near to a place endangers it."""
 ONE_OFF: Final = 5.0
 """What it is worth above its points that a unit leaves the map for good: these cannot be lost again."""

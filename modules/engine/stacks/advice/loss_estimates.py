@@ -7,8 +7,8 @@ from typing import Final
 
 from modules.definition.formats.clauses.combat import (
     ByHand,
-    Choice,
     Effect,
+    EffectChoice,
     Eliminate,
     Exchange,
     LoseSteps,
@@ -63,7 +63,7 @@ class LossEstimates:
                 lost["defenders"] += less
             case MatchLosses(of=party):
                 lost[party] += lost[_OTHER[party]]
-            case Choice(of=party, between=between):
+            case EffectChoice(of=party, between=between):
                 self._choose(lost, party, between, parties)
             case ByHand():
                 pass

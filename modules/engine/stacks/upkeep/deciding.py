@@ -8,8 +8,8 @@ from typing import NamedTuple
 
 from modules.definition.formats.clauses.victory import CountedUnits, Decision, HeldPlaces, PointsLead
 from modules.engine.stacks.field import StackField
+from modules.engine.stacks.tracing.holding import holds_place
 from modules.engine.stacks.upkeep.counting import amount, tell_amount_of, tell_where
-from modules.engine.stacks.upkeep.holding import holds_place
 from modules.engine.stacks.upkeep.scoring import tell_few, total_points
 
 _OTHERWISE = "nothing else has decided the game"

@@ -22,7 +22,7 @@ from modules.engine.stacks.edges import ground_fault
 from modules.engine.stacks.field import RESERVE, StackField
 from modules.engine.stacks.orders import Done, RebuildUnit, RestoreUnit
 from modules.engine.stacks.placing import crowding_fault, place_axes
-from modules.engine.stacks.upkeep.holding import holds_place
+from modules.engine.stacks.tracing.holding import holds_place
 
 Rebuilding: TypeAlias = RebuildUnit | RestoreUnit | Done
 LOST = "lost"
@@ -100,10 +100,15 @@ class RebuildOptions(HexOptions[Rebuilding]):
 
     def _unfit(self, unit: str, place: str) -> Illegal:
         clauses = [new for _, new in self._new_for(unit)]
-        if not clauses:
-            return Illegal(self.clause.rule, f"no clause lets {unit} come back in this phase")
-        words = dict.fromkeys(word for new in clauses for word in new.at)
-        return Illegal(clauses[0].rule, f"{unit} does not come back at {place}: at {', '.join(words)}")
+        if clauses:
+            words = dict.fromkeys(word for new in clauses for word in new.at)
+            return Illegal(clauses[0].rule, f"{unit} does not come back at {place}: at {', '.join(words)}")
+        for rebuild in self._rebuilds.values():
+            for new in rebuild.new:
+                if self.field.is_of(unit, new.units):
+                    words_of_time = self.field.battle.times_test(new.when).words
+                    return Illegal(new.rule, f"{unit} does not come back now: only {words_of_time}")
+        return Illegal(self.clause.rule, f"no clause lets {unit} come back in this phase")
 
     def _new_fault(self, unit: str, place: str, paid: Paid) -> Illegal | None:
         """What is against a place, by the clause that names it."""
@@ -127,18 +132,29 @@ class RebuildOptions(HexOptions[Rebuilding]):
         """By which clause a unit is restored: the first that lets it. Else why not."""
         if unit not in self._reduced:
             return Illegal(self.clause.rule, f"{unit} is not a reduced unit of yours on the map")
-        fault, said = self._twice_fault(unit), ""
-        for name, rebuild in () if fault else self._rebuilds.items():
+        faults = [self._twice_fault(unit)]
+        for name, rebuild in () if faults[0] else self._rebuilds.items():
             for restore in rebuild.restore:
-                if self.field.is_now(restore.when) and self.field.is_of(unit, restore.units):
-                    paid = Paid(name, restore, self._cost(unit, restore.cost))
-                    fault = self._short_fault(unit, paid)
-                    if fault is None:
-                        return paid
-                else:
-                    said = said or self.field.battle.units_test(restore.units).words
-        asked = f": {said}" if said else ""
-        return fault or Illegal(self.clause.rule, f"no clause restores {unit} in this phase{asked}")
+                paid = Paid(name, restore, self._cost(unit, restore.cost))
+                fault = self._unfit_for(unit, restore) or self._short_fault(unit, paid)
+                if fault is None:
+                    return paid
+                faults.append(fault)
+        none = Illegal(self.clause.rule, f"no clause restores {unit} in this phase")
+        return next((fault for fault in faults if fault is not None), none)
+
+    def _unfit_for(self, unit: str, restore: Restore) -> Illegal | None:
+        """Why a clause is not for a unit now."""
+        battle = self.field.battle
+        if not self.field.is_now(restore.when):
+            return Illegal(
+                restore.rule, f"none is restored now: only {battle.times_test(restore.when).words}"
+            )
+        if not self.field.is_of(unit, restore.units):
+            return Illegal(
+                restore.rule, f"{unit} is not restored: only {battle.units_test(restore.units).words}"
+            )
+        return None
 
     def _twice_fault(self, unit: str) -> Illegal | None:
         if unit in self.field.moment.rebuilt:

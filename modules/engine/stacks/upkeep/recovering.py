@@ -45,9 +45,12 @@ class RecoverOptions(HexOptions[Recovering]):
                         found.setdefault(unit, name)
         return found
 
-    def clause_for(self, unit: str) -> str:
-        """The name of the clause by which a unit recovers that may."""
-        return self._open[unit]
+    def clause_for(self, unit: str) -> str | None:
+        """The name of the clause by which a unit recovers. In the past the clauses of that time let it: then
+        of the clauses with `most` the first whose marker it bears; None where there is none."""
+        rules, states = self.field.battle.rules.recovery, self.field.moment.states.get(unit, ())
+        borne = (n for n in self.clause.by if rules[n].most is not None and rules[n].state in states)
+        return self._open.get(unit) or next(borne, None)
 
     def listing(self) -> Sequence[Recovering]:
         return [*(RecoverUnit(unit) for unit in self._open), Done()]

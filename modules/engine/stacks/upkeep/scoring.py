@@ -8,8 +8,8 @@ from typing import Literal, NamedTuple
 from modules.amounts import count_noun
 from modules.definition.formats.clauses.victory import VictoryPoints
 from modules.engine.stacks.field import StackField
+from modules.engine.stacks.tracing.holding import holds_place
 from modules.engine.stacks.upkeep.counting import tell_amount_of, tell_where, units_where
-from modules.engine.stacks.upkeep.holding import holds_place
 
 HEX, UNIT = "hex", "unit"
 

@@ -13,7 +13,7 @@ from modules.definition.formats.clauses.upkeep import Trace
 from modules.engine.stacks.battle import StackBattle
 from modules.engine.stacks.map_rules import MapRules
 from modules.engine.stacks.moment import Moment
-from modules.engine.stacks.upkeep.holding import holds_place
+from modules.engine.stacks.tracing.holding import holds_place
 from modules.engine.stacks.zones import Zones
 
 Distances = Mapping[str, int]
@@ -66,12 +66,17 @@ class Traces:
         here = self._field.at(counter)
         return None if here is None else self.distances(counter, name).get(here)
 
+    def is_for(self, counter: str, name: str) -> bool:
+        """Whether there is such a trace for a counter now."""
+        field, clause = self._field, self._clauses[name]
+        of = not clause.of or counter in field.battle.counters_of(clause.of)
+        return of and field.battle.times_test(clause.when).holds(field.moment)
+
     def distances(self, counter: str, name: str) -> Distances:
         """The hexes from which a trace leads for a counter, wherever that stands."""
-        field, clause = self._field, self._clauses[name]
-        of = clause.of and counter not in field.battle.counters_of(clause.of)
-        if of or not field.battle.times_test(clause.when).holds(field.moment):
+        if not self.is_for(counter, name):
             return {}
+        field, clause = self._field, self._clauses[name]
         kind = field.map_rules.barring_kind(field.battle.counters[counter].kind)
         key = name, field.side(counter), kind, self._zones_for(clause, counter)
         if key not in self._found:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Protocol
+from typing import Final, Protocol
 
 from modules.definition.formats.clauses.conditions import Units
 from modules.engine.stacks.battle import StackBattle
 from modules.engine.stacks.moment import Moment
 
+LAST_TO_ENTER: Final = "last_to_enter"
 Holders = dict[str, str]
 """The side that controls each place."""
 Entered = Iterable[tuple[str, str]]
@@ -49,7 +50,7 @@ def holds_place(field: Held, side: str, hex_id: str) -> bool:
 def starting_holders(field: Taken) -> Holders:
     """Who controls what at the start: by `start`, then by the units that lie there."""
     battle, found = field.battle, Holders()
-    for clause in battle.rules.control:
+    for clause in (each for each in battle.rules.control if each.by == LAST_TO_ENTER):
         for side, words in clause.start.items():
             for hex_id in battle.map_rules.places.find(words):
                 if battle.controlled.get(hex_id) is clause:
@@ -61,10 +62,10 @@ def holders_after(field: Taken, entered: Entered) -> Holders:
     """Who controls what after units have entered hexes. A side that alone has units in a place controls it;
     where both have some, it stays as it was, or by `occupied` nobody does."""
     battle = field.battle
-    found = {h: s for h, s in field.moment.holders.items() if battle.controlled[h].by == "last_to_enter"}
+    found = {h: s for h, s in field.moment.holders.items() if battle.controlled[h].by == LAST_TO_ENTER}
     for unit, hex_id in entered:
         clause = battle.controlled.get(hex_id)
-        if clause is not None and clause.by == "last_to_enter" and field.is_of(unit, clause.units):
+        if clause is not None and clause.by == LAST_TO_ENTER and field.is_of(unit, clause.units):
             found[hex_id] = field.side(unit)
     return _with_units(field, found)
 

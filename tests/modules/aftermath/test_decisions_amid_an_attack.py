@@ -1,0 +1,74 @@
+"""Decisions in the middle of an attack: no act by hand, but objections, which may take away what a decision
+was about."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from meadow import RETREAT, fault, give, laid_out
+
+from modules import library
+from modules.engine.driver import Play
+from modules.engine.state_digest import digest
+
+UNITS = {"B-inf-1": "0402", "R-inf-1": "0502", "R-inf-2": "0502", "B-guard": "0401"}
+STEP = {"do": "step", "of": "defenders"}
+GAMES = Path(__file__).parents[1]
+
+
+def test_nothing_is_by_hand_in_the_middle_of_an_attack(tmp_path: Path) -> None:
+    play = laid_out(tmp_path, "blue combat", UNITS, {"results": {"DR": [STEP]}})
+    give(play, "attack B-inf-1,B-guard > R-inf-1,R-inf-2", 5)
+    assert (play.request.side, play.request.kind) == ("red", "losses")
+    assert [str(each) for each in play.request.options.legal()] == ["lose R-inf-1", "lose R-inf-2"]
+    for line in ("hand 4.2 flip R-inf-1", "retract"):
+        assert "nothing is by hand in the middle of an attack" in fault(play, line)
+    assert "4.2" in fault(play, "done")
+
+
+def _with_an_objection(path: Path, effects: list[dict[str, object]]) -> Play:
+    """B-inf-2 was put on the map by hand and attacks alone; Red objects when it loses a step."""
+    battle = {"results": {"DR": effects}, "retreat": RETREAT}
+    units = {"R-inf-1": "0502", "R-inf-2": "0502", "B-inf-2": "reserve", "B-guard": "0104"}
+    play = laid_out(path, "blue arrival", units, battle)
+    give(play, "hand 2 put B-inf-2 0402", "done", "done")
+    give(play, "attack B-inf-2 > R-inf-1,R-inf-2", 5)
+    return give(play, 'object 1 "too early"', "lose R-inf-1")
+
+
+def test_an_upheld_objection_takes_a_unit_out_of_a_decision(tmp_path: Path) -> None:
+    play = _with_an_objection(tmp_path, [STEP, {"do": "retreat", "of": "attackers", "hexes": 1}])
+    assert (play.request.side, play.request.kind) == ("blue", "retreat")
+    give(play, "uphold 1")
+    assert play.state.at["B-inf-2"] == "reserve"
+    assert [str(each) for each in play.request.options.legal()] == ["done"]
+    give(play, "done")
+    assert (play.request.side, play.request.kind) == ("blue", "attack")
+
+
+def test_a_point_in_the_middle_of_an_attack_is_kept(tmp_path: Path) -> None:
+    play = laid_out(tmp_path, "blue combat", UNITS, {"results": {"DR": [STEP, dict(STEP)]}})
+    give(play, "attack B-inf-1,B-guard > R-inf-1,R-inf-2", 5, "lose R-inf-1")
+    again = Play.restore(play.rules, play.snapshot())
+    for each in (play, again):
+        assert each.request.kind == "losses"
+        give(each, "lose R-inf-2")
+    assert digest(play.state) == digest(again.state)
+
+
+@pytest.mark.parametrize(
+    ("game", "scenario", "kinds"),
+    [
+        ("ruled_games/moscow", "winter", {"losses", "retreat", "advance"}),
+        ("ruled_games/depots", "may", {"losses", "retreat", "advance", "effects"}),
+        ("ruled_games/metz", "september", {"withdraw", "retreat", "advance"}),
+        ("by_rules/three_high", "plain", set()),
+    ],
+)
+def test_standing_orders_know_the_kinds_to_which_attacks_lead(
+    game: str, scenario: str, kinds: set[str]
+) -> None:
+    rules = library.rules(str(GAMES / game), scenario, ())
+    known = {"withdraw", "losses", "retreat", "advance", "effects"}
+    assert rules.standing_vocabulary().kinds.keys() & known == kinds
