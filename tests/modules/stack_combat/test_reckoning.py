@@ -130,6 +130,7 @@ def test_the_ground_of_the_target_doubles_and_shifts() -> None:
     made = reckoned(options, LINE)
     assert made.strengths["R-1"] == 8
     assert column(options, LINE) == "1-2"  # 8 to 8, and one to the left
+    assert options.summarize([order(options, LINE)]) == made.brief == "8 to 8: column 1-2"
     assert [str(change) for change in made.changes] == ["R-1: Town doubled (T Town)", "Town -1 (T Town)"]
 
 

@@ -147,6 +147,13 @@ class AttackOptions(HexOptions[Attacking]):
                 return i, fault
         return len(checks), None
 
+    def summarize(self, orders: Sequence[Order]) -> str:
+        """Of one whole attack how strong both are, and the column."""
+        if len(orders) > 1 or not isinstance(orders[0], ATTACKS):
+            return ""
+        found = self.find_but_for_duty(orders[0])
+        return found.reckoning.brief if isinstance(found, WholeAttack) else ""
+
     # --- for a hand --------------------------------------------------------------------------------
 
     def actors(self) -> Iterable[Actor]:

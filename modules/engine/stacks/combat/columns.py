@@ -90,9 +90,18 @@ def step_of(odds: Fraction) -> Fraction:
     return odds - 1 if odds >= 1 else 1 - 1 / odds
 
 
+_COLUMNS: dict[int, Columns] = {}
+_MOST_TABLES: Final = 64
+
+
 def columns_of(definition: Definition, table: str) -> Columns:
-    """The columns of a table by odds or differences. Raises KeyError for any other."""
+    """The columns of a table by odds or differences, read once for all games. Raises KeyError for any
+    other."""
     odds = definition.tables.odds.get(table)
-    if odds is not None:
-        return Columns(odds, by_odds=True)
-    return Columns(definition.tables.differentials[table], by_odds=False)
+    entry: Cells = definition.tables.differentials[table] if odds is None else odds
+    found = _COLUMNS.get(id(entry))  # what stands here keeps its entry: nothing else has its id
+    if found is None:
+        if len(_COLUMNS) >= _MOST_TABLES:
+            del _COLUMNS[next(iter(_COLUMNS))]
+        found = _COLUMNS[id(entry)] = Columns(entry, by_odds=odds is not None)
+    return found

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Final
 
+from modules.amounts import count_noun
 from modules.definition.formats.clauses.combat import BARRED, CLAMP, UNITS, Attack, Strength
 from modules.definition.formats.terrain import Effects
 from modules.engine.errors import Illegal
@@ -27,7 +28,8 @@ class Reckoning:
     """What an attack comes to before its dice. `strengths` of each unit; `column`: where the table is read,
     None where the code is sure (`code`) or no table is read; `drm` on each die; `dice`: how many each
     attacker rolls, where they hit one by one, with what hits (`hits_on`). `lines` tell it, `changes` are all
-    that has changed it; `barred`: why there is no such attack."""
+    that has changed it; `brief`: both strengths and the column, in one line; `barred`: why there is no such
+    attack."""
 
     strengths: Mapping[str, Fraction]
     lines: tuple[str, ...]
@@ -37,6 +39,7 @@ class Reckoning:
     drm: int = 0
     dice: Mapping[str, int] = field(default_factory=dict)
     hits_on: Mapping[str, int] = field(default_factory=dict)
+    brief: str = ""
     barred: Illegal | None = None
 
 
@@ -77,10 +80,13 @@ class _Reckoned:
         if self.columns is None:
             return self._by_dice()
         found = self._by_column(self.columns, attack, defence, named)
-        if found.barred is None and not found.code:
-            drm = self._reckon_drm()
-            return replace(found, drm=drm, lines=tuple(self._lines), changes=tuple(self._changes))
-        return found
+        brief = written(attack) + (f" to {written(defence)}" if self.strength.defence is not None else "")
+        if found.barred is not None or found.column is None or found.code:
+            return replace(found, brief=f"{brief}: {found.code} without a die")
+        drm = self._reckon_drm()
+        brief += f": column {self.columns.name(found.column)}" + (f", DRM {drm:+d}" if drm else "")
+        told, changes = tuple(self._lines), tuple(self._changes)
+        return replace(found, drm=drm, lines=told, changes=changes, brief=brief)
 
     def _made(self) -> Reckoning:
         return Reckoning(self._strengths, tuple(self._lines), tuple(self._changes))
@@ -206,9 +212,12 @@ class _Reckoned:
         dice = {unit: count for unit, count in dice.items() if count}
         said = self.strength.hits_on
         hits_on = {u: self.field.value(u, said) if isinstance(said, str) else said or 0 for u in dice}
-        self._lines += [f"{unit}: {count} dice, {hits_on[unit]} hits" for unit, count in dice.items()]
+        self._lines += [
+            f"{unit}: {count_noun(count, 'die')}, {hits_on[unit]} hits" for unit, count in dice.items()
+        ]
         drm = self._reckon_drm()
-        made = replace(self._made(), dice=dice, hits_on=hits_on, drm=drm)
+        brief = count_noun(sum(dice.values()), "die") + (f", DRM {drm:+d}" if drm else "")
+        made = replace(self._made(), dice=dice, hits_on=hits_on, drm=drm, brief=brief)
         if sum(dice.values()) > MOST_DICE:
             reason = f"{sum(dice.values())} dice: at most {MOST_DICE} are rolled in one attack"
             return replace(made, barred=self._illegal(reason))

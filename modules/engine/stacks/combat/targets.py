@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import Final
 
 from modules.amounts import count_noun
-from modules.definition.formats.clauses.combat import Attack, Support
+from modules.definition.formats.clauses.combat import Attack
 from modules.engine.errors import Illegal
 from modules.engine.stacks.combat.ground import prohibited_by
 from modules.engine.stacks.field import StackField
@@ -20,6 +20,8 @@ class Foes:
 
     def __init__(self, field: StackField, clause: Attack) -> None:
         self.field, self.clause, self.side = field, clause, field.moment.side
+        self._near: dict[str, frozenset[str]] = {}
+        self._afar: dict[str, frozenset[str]] = {}
 
     # --- who -----------------------------------------------------------------------------------------
 
@@ -51,22 +53,28 @@ class Foes:
 
     def near(self, unit: str) -> frozenset[str]:
         """The hexes with targets that a unit reaches by itself."""
-        here = self.field.at(unit)
-        if here is None or not self.field.is_of(unit, self.clause.units):
-            return frozenset()
-        return self.field.map_rules.in_reach(here, self.clause.reach) & self.targets.keys()
+        if unit not in self._near:
+            here, reached = self.field.at(unit), frozenset[str]()
+            if here is not None and self.field.is_of(unit, self.clause.units):
+                reached = self.field.map_rules.in_reach(here, self.clause.reach)
+            self._near[unit] = reached & self.targets.keys()
+        return self._near[unit]
 
     def afar(self, unit: str) -> frozenset[str]:
         """The hexes with targets that a unit reaches in support alone."""
-        here, support = self.field.at(unit), self.clause.support
-        if here is None or support is None or not self.field.is_of(unit, support.units):
-            return frozenset()
-        return frozenset(h for h in self.targets if not self._support_fault(support, unit, here, h))
+        if unit not in self._afar:
+            here, support = self.field.at(unit), self.clause.support
+            fits = here is not None and support is not None and self.field.is_of(unit, support.units)
+            self._afar[unit] = frozenset(
+                h for h in self.targets if fits and not self._why_unsupported(unit, h)
+            )
+        return self._afar[unit]
 
-    def _support_fault(self, support: Support, unit: str, here: str, target: str) -> str:
+    def _why_unsupported(self, unit: str, target: str) -> str:
         """Why a unit does not support an attack on a hex; empty where it does."""
+        here, support = str(self.field.at(unit)), self.clause.support
         far = self.field.board.distance(here, target)
-        if not self.field.is_of(unit, support.units):
+        if support is None or not self.field.is_of(unit, support.units):
             return self._tell_far(here, target)
         if far <= self.clause.reach:
             fits = self.field.is_of(unit, self.clause.units)
@@ -196,13 +204,11 @@ class Foes:
 
     def _why_short(self, unit: str, target: str) -> str:
         """Why a unit does not reach a hex, in words; empty where it does."""
-        here, support = str(self.field.at(unit)), self.clause.support
+        here = str(self.field.at(unit))
         fits = self.field.is_of(unit, self.clause.units)
         if fits and target in self.field.map_rules.in_reach(here, self.clause.reach):
             return ""
-        if support is None:
-            return self._tell_far(here, target)
-        return self._support_fault(support, unit, here, target)
+        return self._why_unsupported(unit, target)
 
     def _tell_reach(self) -> str:
         return "an adjacent hex" if self.clause.reach == 1 else f"at most {self.clause.reach} hexes away"
