@@ -65,7 +65,7 @@ def _tints(panel: Panel, entry: Cells) -> dict[str, str]:
 
 
 def _tints_of_sides(panel: Panel, entry: Cells) -> dict[str, str]:
-    """A tint for each pair of results, by who of the two suffers; one code is tinted as in a table by odds."""
+    """A tint for each pair of results, by the one that suffers; one code has a tint as in other tables."""
     found = _tints(panel, entry)
     for cell in {cell for cells in entry.rows.values() for cell in cells} - found.keys():
         attacker, defender = (result != "-" for result in cell.split("/"))

@@ -79,8 +79,8 @@ def try_game(
     check` does, and the game goes on as it was. Your orders are kept for the next time.
 
     With --unit or --attack nothing is played. --unit shows where a counter may go under the clauses of
-    rules.yaml, and why no farther; --attack shows whether an attack is legal, and on which columns. Both show
-    the numbers and lines of the clauses.
+    rules.yaml, and why no farther; --attack shows whether an attack is legal, on which columns, and how it is
+    reckoned. Both show the numbers and lines of the clauses.
 
     \b
     Example: senlac try mygame

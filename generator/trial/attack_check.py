@@ -55,6 +55,9 @@ def _tell(
     legal, faults = _try_columns(options, attackers, defenders)
     if not legal:
         yield from dict.fromkeys(f"not legal: {places.tell_fault(fault)}" for fault in faults)
+        found = options.find_but_for_duty(AttackPlain(attackers, defenders))
+        if isinstance(found, WholeAttack):
+            yield from ("it would be reckoned so:", *found.reckoning.lines)
     for found, orders in _by_clause(options, legal):
         yield from _tell_clause(places, found, orders)
     yield from _tell_others(options, attackers, defenders)
@@ -66,9 +69,11 @@ def _try_columns(
     """The attack as it may be written, on each column that a table of the phase has, and else why not."""
     chosen = {part.name: () for part in parts_of(AttackColumn)}
     columns = options.axes(AttackColumn, {**chosen, "attackers": attackers, "defenders": ()})["column"]
-    kinds = options.due_kinds()
+    plain = AttackPlain(attackers, defenders)
     tried: list[AttackOrder] = [AttackColumn(attackers, defenders, column) for column in columns]
-    tried += [AttackPlain(attackers, defenders)] if AttackPlain in kinds else []
+    if AttackPlain in options.due_kinds():
+        is_whole = isinstance(options.find_but_for_duty(plain), WholeAttack)
+        tried = [plain, *(tried if not is_whole or options.fault_of(plain) is None else ())]
     legal, faults = [], []
     for order in tried:
         fault = options.fault_of(order)
@@ -76,14 +81,8 @@ def _try_columns(
             legal.append(order)
         else:
             faults.append(fault)
-    return legal, faults or ([] if legal else _all_closed(options, attackers, defenders))
-
-
-def _all_closed(
-    options: AttackOptions, attackers: tuple[str, ...], defenders: tuple[str, ...]
-) -> list[Illegal]:
-    fault = options.fault_of(AttackPlain(attackers, defenders))
-    return [fault] if fault is not None else []
+    closed = None if legal or faults else options.fault_of(plain)
+    return legal, faults if closed is None else [closed]
 
 
 def _by_clause(

@@ -58,7 +58,20 @@ TYPES: Final[dict[type[BaseModel], tuple[str, str]]] = {
     moving.Stacking: ("A limit of stacks", "The units of a side in one hex are counted."),
     combat.Attack: (
         "A way of attack",
-        "The program carries out half of an attack, and the players the result.",
+        "With `strength` the program carries out the whole of an attack, without it half, and the players the "
+        "result.",
+    ),
+    combat.Strength: ("`strength`", "How the program finds the column, or which dice hit."),
+    combat.CombatModifier: (
+        "`modifiers`",
+        "What changes an attack beside terrain.yaml; strengths in the order in which modifiers are written.",
+    ),
+    combat.Support: ("`support`", "Units take part from afar."),
+    combat.TogetherClause: ("`same`", "Units that may attack together."),
+    combat.Duty: (
+        "`duties`",
+        "The counters that owe are fixed when the phase begins. An attack must leave as many of them able to "
+        "fight as were able before; `done` is legal where no more can.",
     ),
     combat.Eliminate: ("`do: eliminate`", "Units are eliminated."),
     combat.LoseSteps: ("`do: step`", "Steps are lost."),

@@ -218,8 +218,11 @@ class References:
         if word in also or not self.name(path, word, (*also, *self.game.values), "values of game.yaml"):
             return
         counters = [self.counters[each] for each in sorted(of)]
+        strengths = {file.strength for file in self.files.of(CountersFile).values()}
         borne = any(
-            word in counter.front or number_of(counter.printed.get(word, "")) is not None
+            word in counter.front
+            or (counter.strengths and word in strengths)
+            or number_of(counter.printed.get(word, "")) is not None
             for counter in counters
         )
         if counters and not borne and self.counters_are_known:

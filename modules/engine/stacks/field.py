@@ -40,8 +40,10 @@ class StackField:
         return place if place in self.map_rules.hexes else None
 
     def value(self, counter: str, name: str) -> int:
-        """A value on the face that is up; 0 where the counter has none."""
+        """A value on the face that is up, or of a block on the edge that is up; 0 where it has none."""
         known = self.battle.counters[counter]
+        if known.strengths and name == self.battle.definition.counters_file.strength:
+            return known.strengths[self.moment.lost.get(counter, 0)]
         face = known.front
         if known.back is not None and REDUCED in self.moment.states.get(counter, ()):
             face = known.back

@@ -13,8 +13,9 @@ NOTHING: Final[Mapping[str, Any]] = MappingProxyType({})
 @dataclass(frozen=True, slots=True)
 class Moment:
     """`side`: whose phase it is. `stacks`: what lies in each place, hexes and others, the lowest first; `at`:
-    the same by counter. `states`: the markers of a counter, and `reduced`; `deeds`: what it has done in this
-    turn; a counter without any is left out. `acted`: the counters that have moved or attacked in this phase;
+    the same by counter. `states`: the markers of a counter, and `reduced`; `lost`: the steps that a block has
+    lost; `deeds`: what a counter has done in this turn; a counter without any is left out. `acted`: the
+    counters that have moved or attacked in this phase;
     `defended`: those that were attacked in it; `entered_over`: how many came in over each hex in it; `owing`:
     the counters that owed an attack, or had to be attacked, when it began. `holders`: which side controls a
     place; `armies`: the states of armies that hold; `replacements`: the points left of each clause of
@@ -28,6 +29,7 @@ class Moment:
     at: Mapping[str, str]
     states: Mapping[str, frozenset[str]] = field(default_factory=lambda: NOTHING)
     deeds: Mapping[str, frozenset[str]] = field(default_factory=lambda: NOTHING)
+    lost: Mapping[str, int] = field(default_factory=lambda: NOTHING)
     acted: frozenset[str] = frozenset()
     defended: frozenset[str] = frozenset()
     entered_over: Mapping[str, int] = field(default_factory=lambda: NOTHING)

@@ -13,6 +13,7 @@ from modules.engine.errors import UnknownThingError
 from modules.engine.hexes.rules import OTHERS
 from modules.engine.orders import Grammar
 from modules.engine.rules.arrangement_rules import Arrangement
+from modules.engine.stacks.combat.ground import CROSSED
 from modules.free_table.by_rules.ruled_state import (
     ADVANCED,
     ATTACKED,
@@ -29,7 +30,7 @@ from modules.free_table.state import RESERVE, Face
 
 ACTED: Final = "acted"
 """Of a unit that has moved or attacked in the phase in which the position stands."""
-_DEEDS: Final = (MOVED, ENTERED, ATTACKED, DEFENDED, RETREATED, ADVANCED)
+_DEEDS: Final = (MOVED, ENTERED, ATTACKED, DEFENDED, RETREATED, ADVANCED, CROSSED)
 
 
 def arrange(

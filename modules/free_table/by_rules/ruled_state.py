@@ -108,6 +108,7 @@ class RuledState(TableState):
             stacks=self.stacks,
             at=self.at,
             states={counter: states_of(face) for counter, face in self.faces.items()},
+            lost={counter: face.steps_lost for counter, face in self.faces.items() if face.steps_lost},
             deeds={counter: frozenset(deeds) for counter, deeds in self.done.items()},
             acted=frozenset(self.acted),
             defended=frozenset(self.defended),

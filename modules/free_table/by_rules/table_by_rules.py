@@ -25,6 +25,7 @@ from modules.engine.orders import Done, Grammar, Order
 from modules.engine.requests import Chance, Choose, Steps, Tell
 from modules.engine.rules.arrangement_rules import Arrangement, ArrangementRules
 from modules.engine.stacks.battle import StackBattle
+from modules.engine.stacks.combat.ground import CROSSED, crosses_halving
 from modules.engine.stacks.entering import EnterOptions
 from modules.engine.stacks.field import StackField
 from modules.engine.stacks.moving import MoveOptions, surplus_lines
@@ -309,12 +310,15 @@ class TableByRules(FreeTable, ArrangementRules[TableState]):
             spent = f" ({_in_words(cost)}, {_in_words(left)} left)"
             rule = options.program.rule_of(order)
         start = state.at[order.units[0]]
+        crossing = crosses_halving(self._battle.board, start, order.path)
         for unit in order.units:
             if start == ENTERING:
                 self._note_entry(state, unit, order.path[0])
             state.put(unit, EXITED if end == EXIT else end)
             state.note_way(unit, (hex_id for hex_id in order.path if hex_id != EXIT))
             state.note_deed(unit, MOVED)
+            if crossing:
+                state.note_deed(unit, CROSSED)
         state.acted = (*state.acted, *order.units)
         goes = "leaves the map" if end == EXIT else f"moves {'-'.join((start, *order.path))}"
         yield Tell(f"{', '.join(order.units)} {goes}{spent}", rule, order.units)

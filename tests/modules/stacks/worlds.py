@@ -12,6 +12,7 @@ from modules.definition.formats.game import GameFile
 from modules.definition.formats.maps import MapFile
 from modules.definition.formats.rules import RulesFile
 from modules.definition.formats.scenarios import HexScenario
+from modules.definition.formats.tables import TablesFile
 from modules.definition.formats.terrain import TerrainFile
 from modules.engine.stacks.battle import StackBattle
 from modules.engine.stacks.field import StackField
@@ -141,10 +142,17 @@ def clauses(**sections: Any) -> dict[str, Any]:
 
 
 def battle(
-    rules: Mapping[str, Any], each_map: MapFile | None = None, options: Sequence[str] = (), **scenario: Any
+    rules: Mapping[str, Any],
+    each_map: MapFile | None = None,
+    options: Sequence[str] = (),
+    *,
+    terrain: Mapping[str, Any] | None = None,
+    tables: Mapping[str, Any] | None = None,
+    **scenario: Any,
 ) -> StackBattle:
-    """A battle on a map under these clauses."""
-    game = _definition(rules, each_map or small_map())
+    """A battle on a map under these clauses. `terrain`: kinds beside the usual ones; `tables`: those of the
+    game."""
+    game = _definition(rules, each_map or small_map(), terrain or {}, tables)
     made = {
         "scenario": "only", "title": "Only", "date": "Today", "rules": "0", "turns": 9,
         "first_player": "blue", "map": "small", "minutes_per_turn": 60,
@@ -157,12 +165,16 @@ def _set_up(side: str) -> dict[str, Any]:
     return {"side": side, "rule": "9", "at": {}, "source": SOURCE}
 
 
-def _definition(rules: Mapping[str, Any], each_map: MapFile) -> Definition:
+def _definition(
+    rules: Mapping[str, Any], each_map: MapFile, terrain: Mapping[str, Any], tables: Mapping[str, Any] | None
+) -> Definition:
+    before = shipped("three_battles")
     return replace(
-        shipped("three_battles"),
+        before,
+        tables=before.tables if tables is None else typed(TablesFile, tables),
         game=typed(GameFile, GAME),
         counters_file=typed(CountersFile, {"strength": "combat", "counters": COUNTERS}),
-        terrain_file=typed(TerrainFile, {"terrain": TERRAIN}),
+        terrain_file=typed(TerrainFile, {"terrain": {**TERRAIN, **terrain}}),
         rules_file=typed(RulesFile, rules),
         maps={"small": each_map},
     )

@@ -109,6 +109,11 @@ class AttackOptions(HexOptions[Attacking]):
             raise fault
         return next(way for way in self._ways if self._faults(way, order)[1] is None).read(order)
 
+    def find_but_for_duty(self, order: AttackOrder) -> FoundAttack | WholeAttack | None:
+        """What an attack is that is legal but for what must be left for others; None for any other."""
+        fitting = (way for way in self._ways if self._faults(way, order)[1] is None)
+        return next((way.read(order) for way in fitting), None)
+
     def find_past_attack(self, order: AttackOrder) -> FoundAttack | WholeAttack:
         """What an attack is that was judged by earlier clauses: by the first of these that can read it, a
         column that is named also as half an attack. Raises Illegal where none can."""

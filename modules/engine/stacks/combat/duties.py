@@ -193,7 +193,9 @@ class Duties:
         by_units: dict[tuple[str, ...], list[str]] = {}
         for hex_id, units in joined.items():
             by_units.setdefault(tuple(units), []).extend(left[hex_id])
-        yield from (AttackPlain(units, tuple(those)) for units, those in by_units.items())
+        rank = self.field.battle.rank.__getitem__
+        for party, those in by_units.items():
+            yield AttackPlain(tuple(sorted(party, key=rank)), tuple(sorted(those, key=rank)))
 
     def tell_left(self) -> list[tuple[str, str, str]]:
         """The counters that owed and have not fought, when nothing more can be done: each with the number of

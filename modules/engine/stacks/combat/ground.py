@@ -7,6 +7,7 @@ from itertools import pairwise
 from typing import Final
 
 from modules.definition.formats.terrain import Combat, Effects
+from modules.engine.hexes.board import Board
 from modules.engine.stacks.combat.parties import Parties, edges_of
 from modules.engine.stacks.field import StackField
 
@@ -108,15 +109,11 @@ def is_optional(field: StackField, here: str, there: str) -> bool:
     return any("optional" in each.combat for each in kinds)
 
 
-def crosses_halving(field: StackField, here: str, path: tuple[str, ...]) -> bool:
+def crosses_halving(board: Board, here: str, path: tuple[str, ...]) -> bool:
     """Whether a way goes over a hexside which halves attackers that have crossed it in this turn."""
-    on_map = [h for h in (here, *path) if h in field.map_rules.hexes]
-    return any(
-        HALVED_IF_CROSSED in feature.combat
-        for one, other in pairwise(on_map)
-        if other in field.board.neighbours[one]
-        for feature in field.board.features(one, other)
-    )
+    on_map = [h for h in (here, *path) if h in board.neighbours]
+    steps = ((one, other) for one, other in pairwise(on_map) if other in board.neighbours[one])
+    return any(HALVED_IF_CROSSED in f.combat for one, other in steps for f in board.features(one, other))
 
 
 def _total(said: list[tuple[Effects, int]]) -> int:

@@ -66,7 +66,7 @@ class WholeAttacks:
                 hexes = self.foes.near(unit)
                 if len(hexes) > 1:
                     against = (u for h, those in self.foes.targets.items() if h in hexes for u in those)
-                    yield (unit,), tuple(against)
+                    yield (unit,), tuple(sorted(against, key=self.foes.field.battle.rank.__getitem__))
 
     def _parties_against(self, hex_id: str) -> list[tuple[str, ...]]:
         near = [unit for unit in self.foes.attackers if hex_id in self.foes.near(unit)]

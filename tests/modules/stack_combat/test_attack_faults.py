@@ -1,0 +1,79 @@
+"""Mistakes in whole attacks: each is told at the key where it is made, with what would be legal."""
+
+from __future__ import annotations
+
+import shutil
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from generator.checking.faults import faults_of
+
+sys.path.insert(0, str(Path(__file__).parents[3] / "scripts" / "pages"))
+
+from rules_reference import GAME, put_into
+
+RULES: dict[str, Any] = {
+    "rules": 1,
+    "book": "The rules of the meadow",
+    "phases": {"combat": {"rule": "4", "does": "attack", "by": ["battle"], "declare": "one_by_one"}},
+    "attacks": {
+        "battle": {
+            "rule": "4.1", "table": "crt", "stack": "as_one", "hexes": "one", "duties": [],
+            "strength": {
+                "by": "odds", "attack": "combat", "defence": "combat", "round": "defender", "above": "clamp",
+                "below": "clamp", "crossing": "all",
+            },
+            "results": {"AR": [], "-": [], "DR": [], "DE": []},
+        }
+    },
+}  # fmt: skip
+MISTAKES: dict[str, dict[str, dict[str, Any]]] = yaml.safe_load(
+    Path(__file__).with_name("mistakes.yaml").read_text(encoding="utf-8")
+)
+
+
+def _made(folder: Path, change: dict[str, Any], terrain: str = "") -> Path:
+    game = folder / "meadow"
+    shutil.copytree(GAME, game)
+    text = yaml.safe_dump(put_into(RULES, change), sort_keys=False, default_flow_style=False)
+    (game / "rules.yaml").write_text(text, encoding="utf-8")
+    if terrain:
+        file = game / "terrain.yaml"
+        file.write_text(file.read_text("utf-8").replace("letter: w,", f"letter: w, {terrain},"), "utf-8")
+    return game
+
+
+def test_the_rules_of_these_tests_have_no_faults(tmp_path: Path) -> None:
+    assert [str(each) for each in faults_of(_made(tmp_path, {})) if not each.warning] == []
+
+
+@pytest.mark.parametrize("name", MISTAKES["faults"])
+def test_a_mistake_is_told_at_its_key(name: str, tmp_path: Path) -> None:
+    mistake = MISTAKES["faults"][name]
+    game = _made(tmp_path, mistake["change"])
+    told = [each for each in faults_of(game) if mistake["says"] in each.message and not each.warning]
+    lines = (game / "rules.yaml").read_text("utf-8").splitlines()
+    assert [mistake["at"] in lines[each.place.line - 1] for each in told] == [True], [
+        *map(str, faults_of(game))
+    ]
+
+
+@pytest.mark.parametrize("name", MISTAKES["warnings"])
+def test_a_clause_that_does_nothing_is_a_warning(name: str, tmp_path: Path) -> None:
+    mistake = MISTAKES["warnings"][name]
+    found = faults_of(_made(tmp_path, mistake["change"]))
+    assert [each.warning for each in found if mistake["says"] in each.message] == [True]
+
+
+def test_what_of_the_chart_no_attack_looks_up_is_a_warning(tmp_path: Path) -> None:
+    dice = MISTAKES["faults"]["a duty of dice"]["change"]
+    more = "shift: -1, combat: [defender_doubled], bonuses: [{to: defence, value: 1}]"
+    game = _made(tmp_path, put_into(dice, {"attacks": {"battle": {"duties": []}}}), more)
+    told = " ".join(each.message for each in faults_of(game) if each.warning)
+    assert "no attack is read by a column" in told
+    assert "no attack asks for the strength of defenders, so that defender_doubled does nothing" in told
+    assert "no attack looks up `bonuses`: write modifiers with `add` in rules.yaml" in told
