@@ -58,8 +58,8 @@ TYPES: Final[dict[type[BaseModel], tuple[str, str]]] = {
     moving.Stacking: ("A limit of stacks", "The units of a side in one hex are counted."),
     combat.Attack: (
         "A way of attack",
-        "With `strength` the program carries out the whole of an attack, without it half, and the players the "
-        "result.",
+        "With `strength` the program carries out the whole of an attack. Without it the program carries out "
+        "half, and the players the result.",
     ),
     combat.Strength: ("`strength`", "How the program finds the column, or which dice hit."),
     combat.CombatModifier: (
@@ -71,7 +71,7 @@ TYPES: Final[dict[type[BaseModel], tuple[str, str]]] = {
     combat.Duty: (
         "`duties`",
         "The counters that owe are fixed when the phase begins. An attack must leave as many of them able to "
-        "fight as were able before; `done` is legal where no more can.",
+        "fight as before, itself counted; `done` is legal if no more can.",
     ),
     combat.Eliminate: ("`do: eliminate`", "Units are eliminated."),
     combat.LoseSteps: ("`do: step`", "Steps are lost."),
@@ -89,8 +89,8 @@ TYPES: Final[dict[type[BaseModel], tuple[str, str]]] = {
     combat.Withdrawal: ("`withdrawal`", "Before the die the target may leave."),
     upkeep.Trace: (
         "A trace",
-        "A way from a unit over hexes without enemies and ground that is not prohibited to it. The hex of the "
-        "unit itself closes no way.",
+        "A way from a unit over hexes without enemies and over ground that is not prohibited. Its own "
+        "hex closes no way.",
     ),
     upkeep.SupplyPhase: ("A phase of supply", "Supply is judged without a decision."),
     upkeep.Supply: ("Supply", "All units are judged as they stand, before any is marked or eliminated."),

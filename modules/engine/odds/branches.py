@@ -71,8 +71,9 @@ class Walk:
 
     def roll(self, values: tuple[int, ...]) -> None:
         """Lets the dice that are due fall."""
-        if self.first is None and isinstance(self.play.request, Roll):
-            self.first, self.dice = self.play.request, values
+        due = self.play.request
+        if self.first is None and isinstance(due, Roll) and not (due.quoted and self._tells_of_others(due)):
+            self.first, self.dice = due, values
         self.play.answer(values)
 
     def to_chance(self) -> Roll | Shuffle | Deal | Reveal | None:
@@ -152,10 +153,13 @@ class Walk:
 
     def _is_of_another(self, roll: Roll) -> bool:
         """True for dice of the same rule as the first that are about other counters."""
-        if self.first is None or roll.rule != self.first.rule:
-            return False
+        return self.first is not None and roll.rule == self.first.rule and self._tells_of_others(roll)
+
+    def _tells_of_others(self, roll: Roll) -> bool:
+        """True for dice whose words name none of the counters and places that the order names; of an order
+        that was given before, they fall first."""
         words = {word for die in roll.dice for word in die.label.replace(",", " ").split()}
-        return words.isdisjoint(self.asked.subject)
+        return bool(self.asked.subject) and words.isdisjoint(self.asked.subject)
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,7 +16,7 @@ from modules.engine.stacks.combat.results import effects_of, hit_share
 from modules.engine.stacks.combat.whole_attacks import WholeAttack
 from modules.engine.stacks.orders import AttackOrder, Done
 
-GROUND: Final = 0.3
+GROUND: Final = 0.6
 """The part of the pull of a hex that it is worth to drive the enemy out of it."""
 CARE: Final = 0.9
 """What own losses weigh against those of the enemy."""

@@ -22,7 +22,7 @@ SOURCE: Final = 1.0
 """What a place is worth to which the traces of a side lead."""
 SAFE: Final = 0.15
 """The part of its worth that a place keeps which a side holds, and that no enemy is near to."""
-NEAR: Final = 4
+NEAR: Final = 3
 """Hexes: an enemy so near to a place endangers it."""
 ONE_OFF: Final = 5.0
 """What it is worth above its points that a unit leaves the map for good: these cannot be lost again."""

@@ -117,8 +117,9 @@ class AttackOptions(HexOptions[Attacking]):
     def find_past_attack(self, order: AttackOrder) -> FoundAttack | WholeAttack:
         """What an attack is that was judged by earlier clauses: by the first of these that can read it, a
         column that is named also as half an attack. Raises Illegal where none can."""
-        halves = [self._half(way.foes) for way in self._known if isinstance(way, WholeAttacks)]
-        ways = [*self._known, *halves]
+        ways: list[_Way] = []
+        for way in self._known:
+            ways += [way, self._half(way.foes)] if isinstance(way, WholeAttacks) else [way]
         faults = [way.past_fault(order) for way in ways]
         if all(faults) and faults[0] is not None:
             raise faults[0]
