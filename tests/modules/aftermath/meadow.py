@@ -26,6 +26,7 @@ RETREAT = {
 STRENGTH = {
     "by": "odds", "attack": "combat", "defence": "combat", "round": "defender", "above": "clamp",
     "below": "clamp",
+    "crossing": "all",
 }  # fmt: skip
 RULES: dict[str, Any] = {
     "rules": 1,
