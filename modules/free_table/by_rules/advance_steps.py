@@ -50,5 +50,6 @@ def _advance(fight: Fight, clause: AdvanceClause, of: Party, stood: Sequence[str
         advanced.append(given.unit)
         way = "-".join((fight.state.at[given.unit], *given.path))
         fight.state.put(given.unit, given.path[-1])
+        fight.state.note_way(given.unit, given.path)
         fight.state.note_deed(given.unit, ADVANCED)
         yield Tell(f"{given.unit} advances {way}", clause.rule, (given.unit,))

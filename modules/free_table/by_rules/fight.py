@@ -109,7 +109,8 @@ class Fight:
         """The order of a side for what is due now. An order of the past, which nobody judges when a record is
         read, is judged here: newer clauses may ask for another."""
         options = DueOptions(make, self.state, side, rule)
-        words = f"{self.fought.code}: {ask}" if self.fought.code else ask
+        has_name = any(map(str.isalnum, self.fought.code))  # "-" tells nobody anything
+        words = f"{self.fought.code}: {ask}" if has_name else ask
         order: Order = yield from self.table.ask(self.state, Choose(side, kind, words, rule, options))
         if self.state.past and (fault := options.fault_of(order)) is not None:
             raise Illegal(fault.rule, fault.reason)

@@ -104,6 +104,7 @@ class Retreats:
         fight, unit, end = self._fight, order.unit, order.path[-1]
         start = fight.state.at[unit]
         fight.state.put(unit, end)
+        fight.state.note_way(unit, order.path)
         fight.state.note_deed(unit, RETREATED)
         fight.gone.add(unit)
         yield Tell(f"{unit} retreats {'-'.join((start, *order.path))}", self._clause.rule, (unit,))

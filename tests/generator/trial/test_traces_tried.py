@@ -7,7 +7,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[2] / "modules" / "upkeep"))
 
-from meadow import folder
+from upkeep_meadow import folder
 
 from generator.trial.tried_position import Wish
 from generator.trial.unit_ways import find_ways, tell_ways

@@ -25,8 +25,7 @@ RETREAT = {
 }  # fmt: skip
 STRENGTH = {
     "by": "odds", "attack": "combat", "defence": "combat", "round": "defender", "above": "clamp",
-    "below": "clamp",
-    "crossing": "all",
+    "below": "clamp", "crossing": "all",
 }  # fmt: skip
 RULES: dict[str, Any] = {
     "rules": 1,

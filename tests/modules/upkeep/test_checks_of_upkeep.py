@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from meadow import faults
+from upkeep_meadow import faults
 
 TRACE = {"home": {"rule": "8.1", "to": ["west"], "zones": "open"}}
 SUPPLY = [{"rule": "8.2", "trace": ["home"], "mark": "cut_off"}]

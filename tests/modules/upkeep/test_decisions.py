@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from meadow import give, laid_out, rules_of, told
+from upkeep_meadow import give, laid_out, rules_of, told
 
 from modules.engine.amendments import parse_fact
 from modules.engine.driver import Play

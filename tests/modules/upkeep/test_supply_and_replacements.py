@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from meadow import folder, give, laid_out, rules_of, told
+from upkeep_meadow import folder, give, laid_out, rules_of, told
 
 from modules.engine.driver import Play
 from modules.engine.errors import Illegal

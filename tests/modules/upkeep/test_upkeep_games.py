@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 import yaml
-from meadow import rules_of
+from upkeep_meadow import rules_of
 from watching import Dice
 
 from modules.engine.driver import Play
