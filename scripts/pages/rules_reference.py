@@ -64,7 +64,7 @@ TYPES: Final[dict[type[BaseModel], tuple[str, str]]] = {
     combat.Strength: ("`strength`", "How the program finds the column, or which dice hit."),
     combat.CombatModifier: (
         "`modifiers`",
-        "What changes an attack beside terrain.yaml; strengths in the order in which modifiers are written.",
+        "Changes of an attack besides terrain.yaml; strengths change in the order of the list.",
     ),
     combat.Support: ("`support`", "Units take part from afar."),
     combat.TogetherClause: ("`same`", "Units that may attack together."),
