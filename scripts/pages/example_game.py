@@ -20,6 +20,7 @@ from modules.definition.formats.ledger import LedgerEntry
 from modules.definition.rule_clauses import codes_in
 from modules.engine.errors import Illegal
 from modules.engine.requests import Choose
+from modules.written.source import Path_
 
 ROOT: Final = Path(__file__).parents[2]
 PAGE: Final = ROOT / "modules" / "docs" / "reference" / "example-game.md"
@@ -79,16 +80,15 @@ class Span:
 class NumberedFile:
     """A file of the game, and whose number each of its lines bears: that of the innermost entry with one."""
 
-    def __init__(self, name: str, codes: Mapping[tuple[str, ...], str]) -> None:
+    def __init__(self, name: str, codes: Mapping[Path_, str]) -> None:
         self.name = name
         text = (GAME / name).read_text(encoding="utf-8")
         self.lines = text.splitlines()
         document = yaml.compose(text)
+        assert document is not None
         self._spans = list(self._find(document, (), codes if name == RULES else {}))
 
-    def _find(
-        self, node: yaml.Node, path: tuple[str, ...], codes: Mapping[tuple[str, ...], str]
-    ) -> Iterator[Span]:
+    def _find(self, node: yaml.Node, path: Path_, codes: Mapping[Path_, str]) -> Iterator[Span]:
         first, last = node.start_mark.line, _last_line(node)
         if path in codes:
             yield Span(codes[path], first, last)
@@ -100,7 +100,7 @@ class NumberedFile:
                 yield from self._find(value, (*path, key), codes)
         elif isinstance(node, yaml.SequenceNode):
             for i, value in enumerate(node.value):
-                yield from self._find(value, (*path, str(i)), codes)
+                yield from self._find(value, (*path, i), codes)
 
     @cached_property
     def numbers(self) -> list[set[str]]:
@@ -154,6 +154,7 @@ def _last_line(node: yaml.Node) -> int:
 def page() -> str:
     """The page as it must be."""
     definition = library.definition(str(GAME))
+    assert definition.rules_file is not None
     codes = {each.path: each.number for each in codes_in(definition.rules_file, definition.tables)}
     files = [NumberedFile(name, codes) for name in FILES]
     ledger = definition.ledger
@@ -200,14 +201,14 @@ def _answer(scenario: str, before: Case, step: Step) -> str:
     assert step.refused is not None
     play = played(scenario, before)
     order = play.rules.grammar.parse(step.refused.order)
-    fault = play.why_not(step.refused.side, order)
+    if (fault := play.why_not(step.refused.side, order)) is not None:
+        return str(fault)
+    assert isinstance(play.request, Choose)
     try:
-        assert fault is not None or isinstance(play.request, Choose)
-        if fault is None:
-            play.request.options.check(order)
+        play.request.options.check(order)
     except Illegal as error:
-        fault = error
-    return str(fault)
+        return str(error)
+    raise AssertionError(step.refused.order)
 
 
 if __name__ == "__main__":
