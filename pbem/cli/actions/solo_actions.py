@@ -106,7 +106,7 @@ def _open_session(saved: SavedGame | None, folder: Path) -> Iterator[Session]:
 
 
 def _tell_limits(session: Session) -> str:
-    """What the program cannot do as the opponent in a session; empty where people play every side."""
+    """The limits of the program as the opponent in a session; empty where people play every side."""
     saved = session.saved
     if not saved.file or saved.against == HOT_SEAT:
         return ""
