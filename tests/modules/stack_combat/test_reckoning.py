@@ -11,6 +11,7 @@ from modules.definition.formats.tables import OddsTableEntry
 from modules.definition.heads import ratio
 from modules.engine.stacks.combat.columns import Columns
 from modules.engine.stacks.combat.results import read_result
+from modules.engine.stacks.orders import AttackNamed
 from tests.modules.stack_combat.combats import TABLES, attacks, column, order, reckoned, refused
 from tests.modules.stacks import worlds
 
@@ -325,3 +326,32 @@ def test_units_of_no_formation_attack_each_alone() -> None:
     assert refused(options, LINE) == ("6.3", told)
     assert LINE not in map(str, options.legal())
     assert options.fault(order(options, "attack B-1 > R-1")) is None
+
+
+# --- what is named ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("limit", "found"), [(None, "3-1"), (2, "3-1"), (1, "2-1")])
+def test_what_is_named_counts_with_the_other_shifts_within_their_limit(limit: int | None, found: str) -> None:
+    way = {
+        "modifiers": [mod("attackers", shift=1, who="any")],
+        "named": {"shift": 1, "drm": 1, "rule": "6.2"},
+    }
+    options = attacks(AT, way, {"shift_limit": limit})
+    made = reckoned(options, "attack B-1 > R-1 shift +1 drm -1")
+    assert column(options, "attack B-1 > R-1 shift +1 drm -1") == found
+    assert made.drm == -1 and "DRM -1: -1 (named, 6.2)" in made.lines
+    assert [(each.what, each.rule) for each in made.changes[-2:]] == [("named", "6.2")] * 2
+    assert column(options, "attack B-1 > R-1 shift 0 drm 0") == column(options, "attack B-1 > R-1") == "2-1"
+    assert column(options, "attack B-1 > R-1 shift -1 drm 0") == "1-1"
+
+
+def test_more_is_not_named_than_the_clause_says_and_nothing_where_there_is_none() -> None:
+    options = attacks(AT, {"named": {"shift": 1, "rule": "6.2"}})
+    assert refused(options, "attack B-1 > R-1 shift +2 drm 0") == ("6.2", "shift +2: at most 1 either way")
+    assert refused(options, "attack B-1 > R-1 shift 1 drm 0")[1].startswith("shift 1: write 0, or a number")
+    assert refused(attacks(AT), "attack B-1 > R-1 shift 0 drm 0")[0] == "6"
+    chosen: dict[str, tuple[str, ...]] = dict.fromkeys(("attackers", "defenders", "shift", "drm"), ())
+    axes = options.axes(AttackNamed, chosen)
+    assert (axes["shift"], axes["drm"]) == (["-1", "0", "+1"], ["0"])
+    assert AttackNamed in options.due_kinds() and AttackNamed not in attacks(AT).due_kinds()
