@@ -66,6 +66,11 @@ TYPES: Final[dict[type[BaseModel], tuple[str, str]]] = {
         "`modifiers`",
         "Changes of an attack besides terrain.yaml; strengths change in the order of the list.",
     ),
+    combat.NamedModifiers: (
+        "`named`",
+        "A shift and a DRM that the attacker names count after all others, within the same limits. They are named "
+        "as in `attack B-inf-1 > R-inf-1 shift +2 drm 0`, and an attack names either these or a lower column.",
+    ),
     combat.Support: ("`support`", "Units take part from afar."),
     combat.TogetherClause: ("`same`", "Units that may attack together."),
     combat.Duty: (
