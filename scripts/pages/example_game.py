@@ -36,7 +36,7 @@ Each rule of a small game, beside the clause that carries it out.
 *Before Moscow* is a game of two sides and seven turns about the winter of 1941, after a sheet of 1986.
 The numbers and the words of its rules are ours. The map, the strengths, the combat results table, and all
 that was not seen in the sheet are reconstructions. The game is one of the tests of Senlac and does not
-ship: in a checkout it lies in `tests/modules/ruled_games/moscow`. The program carries out {count} of its
+ship: in a checkout it is in `tests/modules/ruled_games/moscow`. The program carries out {count} of its
 {all} numbers, with a `rules.yaml` of {lines} lines. The other numbers are headings, or values that are
 printed on the counters.
 

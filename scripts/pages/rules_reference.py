@@ -237,7 +237,7 @@ def _form(form: str) -> str:
     that have a section of their own."""
     for words, short in _SHORT.items():
         form = form.replace(words, short)
-    form = re.sub(r"keys: \w+(, \w+)*", "keys as below", form)
+    form = re.sub(r"keys: \w+(: [\w/]+)?(, (?!at least)\w+(: [\w/]+)?)*", "keys as below", form)
     return re.sub(r"(keys as below)( or keys as below)+", r"\1", form)
 
 

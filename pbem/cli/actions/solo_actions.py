@@ -1,4 +1,4 @@
-"""What `pbem play` does: people type orders, the program answers; all of it is kept after each order."""
+"""The work of `pbem play`: people type orders, the program answers; all of it is kept after each order."""
 
 from __future__ import annotations
 
@@ -173,7 +173,7 @@ def _from_file(session: Session, file: Path) -> int:
 
 
 def _go_on(session: Session) -> None:
-    """What happens up to a person's next decision, and what is to be decided then."""
+    """Go on to a person's next decision, and tell what is to be decided then."""
     for line in session.go_on():
         tell(f"{line}\n")
     _hand_over(session)
