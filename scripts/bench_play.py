@@ -30,6 +30,8 @@ from modules.free_table.by_rules.mixed_options import MixedOptions
 
 GAME = "three_battles"
 STYLES = ("tapestry", "modern", "gunpowder")
+WHOLE = Path(__file__).parents[1] / "tests" / "modules" / "ruled_games" / "depots"
+"""A game of which the program carries out the whole, with stacks, traces and duties."""
 BEFORE = {
     ("fulford", "random"): 9.4,
     ("stamford_bridge", "random"): 5.0,
@@ -186,6 +188,17 @@ def clause_figures(sizes: Sizes) -> Iterator[tuple[str, tuple[float, float]]]:
             yield style, measured(lambda seed, rules=rules: partial(by_clauses, rules, seed), sizes.games)  # type: ignore[misc]
 
 
+def whole_figures(sizes: Sizes) -> Iterator[tuple[str, tuple[float, float]]]:
+    """How fast a game with whole attacks is played: at random, and by the general player."""
+    rules = library.rules(str(WHOLE), "must")
+    for how in ("random", "policy"):
+
+        def game(seed: int, how: str = how) -> Callable[[], int]:
+            return lambda: played(rules, seed, how == "policy")[1]
+
+        yield how, measured(game, sizes.games)
+
+
 def main() -> None:
     console.spare()  # as the commands do
     sizes = asked()
@@ -208,6 +221,9 @@ def main() -> None:
     for style, (rate, _) in clause_figures(sizes):
         told = f"{rate:,.0f}/s, {rate / fulford:.2f} of those of fulford"
         print(f"random decisions by clauses, start game {style}\t{told}", flush=True)
+    for how, (rate, _) in whole_figures(sizes):
+        told = f"{rate:,.0f}/s, {rate / fulford:.2f} of the random ones of fulford"
+        print(f"{how} decisions with whole attacks\t{told}", flush=True)
 
 
 if __name__ == "__main__":

@@ -109,10 +109,12 @@ def refuse_taken(folders: Iterable[Folder]) -> None:
 
 
 def make_seeded_charter(plan: Plan, folders: dict[str, Folder], build: Build) -> SignedEntry:
-    """The charter that all have signed, in folders made for it."""
+    """The charter that all have signed, in folders made for it, each with the file of a game that has one."""
     make_seeded_secrets(plan, folders, build)
-    whole = replace(plan, players=seeded_players(plan))
-    return new_game.make_charter(whole, folders, new_game.head_of(plan), START)
+    whole, head = replace(plan, players=seeded_players(plan)), new_game.head_of(plan)
+    for folder in folders.values():
+        new_game.keep_file(folder, head)
+    return new_game.make_charter(whole, folders, head, START)
 
 
 def seeded_players(plan: Plan) -> dict[str, Person]:

@@ -47,17 +47,31 @@ def lines(odds: Odds) -> Iterator[str]:
     yield from (f"  dice: {label}" for label in odds.dice)
     yield from (f"  {modifier}" for modifier in odds.modifiers)
     yield _how(odds)
+    shared = _told_in_each(odds)
+    yield from (f"{'':10}{told}" for told in shared)
     for result in odds.results:
         off = f" (± {100 * odds.error(result.share):.1f})" if odds.samples else ""
         dice = f"  die {said}" if (said := dice_said(result)) and odds.dice else ""
         yield f"{percent(result.share):>8}{off}{dice}  {happens(result)}"
-        yield from (f"{'':10}{told}" for told in result.told)
+        yield from (f"{'':10}{told}" for told in result.told[len(shared) :])
         if result.then:
             yield f"{'':10}then {odds.seat}: {result.then}"
     for counter, ends in odds.ends.items() if len(odds.results) > 1 else ():
         yield f"  {counter}: " + "; ".join(f"{percent(share)} {end}" for end, share in ends.items())
     for name, mean in odds.means.items():
         yield f"  {name}: {float(mean):+.2f} on the average"
+
+
+def _told_in_each(odds: Odds) -> tuple[str, ...]:
+    """What is told first whatever the dice, such as how an attack is reckoned: it is said once."""
+    first = odds.results[0].told if len(odds.results) > 1 else ()
+    number = len(first)
+    for result in odds.results:
+        pairs = zip(first[:number], result.told, strict=False)
+        number = next(
+            (i for i, (one, other) in enumerate(pairs) if one != other), min(number, len(result.told))
+        )
+    return first[:number]
 
 
 def _how(odds: Odds) -> str:

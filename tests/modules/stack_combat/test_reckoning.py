@@ -156,13 +156,14 @@ def test_levels_halve_and_shift_uphill_alone() -> None:
     assert (strengths(down, LINE)["B-1"], column(down, LINE)) == (4, "2-1")
 
 
-def test_of_several_hexes_the_best_for_the_defenders_counts_once() -> None:
+@pytest.mark.parametrize("town", ["h0302", "h0201"])
+def test_of_several_hexes_the_best_for_the_defenders_counts_once(town: str) -> None:
     at = {"B-1": "0202", "B-2": "0202", "R-1": "0302", "R-2": "0201"}
-    ground = {"rows": rows(h0302="t", h0201="t")}
-    options = attacks(at, {"hexes": "several"}, {"attack": "units", "defence": "units"}, ground=ground)
+    counted = {"attack": "units", "defence": "units"}
+    options = attacks(at, {"hexes": "several"}, counted, ground={"rows": rows(**{town: "t"})})
     made = reckoned(options, "attack B-1,B-2 > R-1,R-2")
-    assert [made.strengths[unit] for unit in ("R-1", "R-2")] == [2, 2]
-    assert column(options, "attack B-1,B-2 > R-1,R-2") == "1-3"
+    assert sorted(made.strengths[unit] for unit in ("R-1", "R-2")) == [1, 2]
+    assert column(options, "attack B-1,B-2 > R-1,R-2") == "1-3"  # 2 to 3, and one to the left
 
 
 def test_nobody_attacks_into_a_prohibited_hex() -> None:
@@ -304,6 +305,27 @@ def test_what_hits_may_be_a_value_and_no_attack_rolls_too_many_dice() -> None:
     assert refused(many, LINE)[1].endswith("64 dice: at most 60 are rolled in one attack")
     assert "attack B-1 > R-1" in map(str, many.legal())
     assert LINE not in map(str, many.legal())
+
+
+# --- who attacks together --------------------------------------------------------------------------------
+
+
+def test_support_from_afar_sees_its_target() -> None:
+    support = {"rule": "6.2", "reach": 2, "sight": True, "alone": True, "hurt": True}
+    at = {"B-1": "0301", "R-1": "0303"}
+    assert reckoned(attacks(at, {"support": support}), "attack B-1 > R-1").strengths["B-1"] == 4
+    hidden = attacks(at, {"support": support}, ground={"rows": rows(h0302="j")})
+    told = "B-1 in 0301 does not reach 0303: no line of sight, jungle in 0302"
+    assert refused(hidden, "attack B-1 > R-1") == ("6", told)
+    assert hidden.legal() == [order(hidden, "done")]
+
+
+def test_units_of_no_formation_attack_each_alone() -> None:
+    options = attacks(AT, {"same": {"rule": "6.3", "of": "formation"}})
+    told = "only units of one formation attack together: B-1 of none, B-2 of none"
+    assert refused(options, LINE) == ("6.3", told)
+    assert LINE not in map(str, options.legal())
+    assert options.fault(order(options, "attack B-1 > R-1")) is None
 
 
 # --- what is named ---------------------------------------------------------------------------------------
