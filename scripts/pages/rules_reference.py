@@ -68,8 +68,9 @@ TYPES: Final[dict[type[BaseModel], tuple[str, str]]] = {
     ),
     combat.NamedModifiers: (
         "`named`",
-        "A shift and a DRM that the attacker names count after all others, within the same limits. They are named "
-        "as in `attack B-inf-1 > R-inf-1 shift +2 drm 0`, and an attack names either these or a lower column.",
+        "A shift and a DRM that the attacker names count after all others, within the same limits. They are "
+        "named as in `attack B-inf-1 > R-inf-1 shift +2 drm 0`. An attack names either these or a lower "
+        "column.",
     ),
     combat.Support: ("`support`", "Units take part from afar."),
     combat.TogetherClause: ("`same`", "Units that may attack together."),
