@@ -50,8 +50,8 @@ def _best_move(options: MoveOptions, positions: Positions, unit: str, exit_worth
 
 
 def _full(field: StackField, unit: str) -> list[Collection[str]]:
-    """The hexes that a unit would make too full for the end of the phase, by each limit that is looked at then
-    alone. A sensible player does not count on others to leave."""
+    """The hexes that a unit would make too full for the end of the phase, by each limit that is looked at
+    then alone. A sensible player does not count on others to leave."""
     counts = field.counts
     late = (clause for clause in counts.clauses if clause.holds == "phase_end")
     return [counts.full(clause, (unit,), field.side(unit)) for clause in late]
