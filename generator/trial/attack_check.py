@@ -16,7 +16,7 @@ from modules.engine.orders import parts_of
 from modules.engine.stacks.combat.attack_options import AttackOptions
 from modules.engine.stacks.combat.half_attacks import FoundAttack
 from modules.engine.stacks.combat.whole_attacks import WholeAttack
-from modules.engine.stacks.orders import ATTACKS, AttackColumn, AttackOrder, AttackPlain
+from modules.engine.stacks.orders import ATTACKS, AttackColumn, AttackNamed, AttackOrder, AttackPlain
 
 _FORM: Final = "A,B > X"
 _WORDS: Final = re.compile(r"\s*([^>]+?)\s*>\s*([^>]+?)\s*\Z")
@@ -74,6 +74,9 @@ def _try_columns(
     if AttackPlain in options.due_kinds():
         is_whole = isinstance(options.find_but_for_duty(plain), WholeAttack)
         tried = [plain, *(tried if not is_whole or options.fault_of(plain) is None else ())]
+    if AttackNamed in options.due_kinds():
+        most = [values[-1] for values in _spans(options, attackers)]
+        tried.append(AttackNamed(attackers, defenders, *most))
     legal, faults = [], []
     for order in tried:
         fault = options.fault_of(order)
@@ -83,6 +86,13 @@ def _try_columns(
             faults.append(fault)
     closed = None if legal or faults else options.fault_of(plain)
     return legal, faults if closed is None else [closed]
+
+
+def _spans(options: AttackOptions, attackers: tuple[str, ...]) -> list[Sequence[str]]:
+    """What may be named as a shift, and as a DRM."""
+    chosen = {part.name: () for part in parts_of(AttackNamed)}
+    axes = options.axes(AttackNamed, {**chosen, "attackers": attackers})
+    return [axes["shift"], axes["drm"]]
 
 
 def _by_clause(
@@ -123,6 +133,11 @@ def _tell_whole(places: ClausePlaces, found: WholeAttack, orders: Sequence[Attac
     lower = [order.column for order in orders if isinstance(order, AttackColumn)]
     if lower:
         yield f"a lower column may be named: {', '.join(lower)}"
+    named = next((each for each in orders if isinstance(each, AttackNamed)), None)
+    if named is not None and found.clause.named is not None:
+        limits = {"shift": found.clause.named.shift, "drm": found.clause.named.drm}
+        spans = " and ".join(f"{name} {-most:+d} to {most:+d}" for name, most in limits.items() if most)
+        yield f"may be named ({found.clause.named.rule}): {spans}, as in {named}"
 
 
 def _tell_others(

@@ -169,7 +169,7 @@ def _walk(kind: type[BaseModel], steps: tuple[str, ...], above: tuple[type, ...]
         yield Field(
             _path(here),
             said.get(name, ""),
-            _annotated(info.annotation, tuple(info.metadata)),
+            _annotated(_named_type(info.annotation, hints[name]), tuple(info.metadata)),
             _default(info),
             here,
         )
@@ -190,7 +190,7 @@ def _parts(hint: Any) -> Iterator[tuple[type[BaseModel], tuple[str, ...]]]:
         return
     origin, arguments = get_origin(hint), get_args(hint)
     if origin is Annotated:
-        key = next((note.discriminator for note in arguments[1:] if isinstance(note, FieldInfo)), None)
+        key = _telling_key(arguments[1:])
         for kind, more in _parts(arguments[0]):
             yield (
                 kind,
@@ -244,9 +244,29 @@ def _form(hint: Any) -> str:
     if origin in (Union, types.UnionType):
         return " or ".join(dict.fromkeys(_form(each) for each in arguments if each is not type(None)))
     if isinstance(hint, type) and issubclass(hint, BaseModel):
-        return "keys: " + ", ".join(hint.model_fields)
+        return _keys(hint)
     plain = {int: "a whole number", str: "text", bool: "true or false", float: "a number"}
     return plain.get(hint, "a number of MP such as 1, 1/2 or 3/2")
+
+
+def _named_type(written: Any, found: Any) -> Any:
+    """A hint as it is written, or as it was found where it names a type that is made below it."""
+    return found if "ForwardRef" in repr(written) else written
+
+
+def _telling_key(notes: tuple[Any, ...]) -> str | None:
+    """The key that tells which of several forms stands there."""
+    keys = (note.discriminator for note in notes if isinstance(note, FieldInfo))
+    return next((key for key in keys if isinstance(key, str)), None)
+
+
+def _keys(kind: type[BaseModel], telling: str | None = None) -> str:
+    """The keys of a type; with the key that tells that it is this form, and the words under it."""
+    names = list(kind.model_fields)
+    if telling is not None:
+        words = "/".join(get_args(kind.model_fields[telling].annotation))
+        names[names.index(telling)] = f"{telling}: {words}"
+    return "keys: " + ", ".join(names)
 
 
 def _annotated(inner: Any, notes: tuple[Any, ...]) -> str:
@@ -265,7 +285,8 @@ def _annotated(inner: Any, notes: tuple[Any, ...]) -> str:
     high = next((each.le for each in limits if isinstance(each, Le)), None)
     least = next((each.min_length for each in limits if isinstance(each, MinLen)), None)
     most = next((each.max_length for each in limits if isinstance(each, MaxLen)), None)
-    words = _form(inner)
+    key = _telling_key(notes)
+    words = _form(inner) if key is None else " or ".join(_keys(kind, key) for kind in get_args(inner))
     if low is not None or high is not None:
         words += (
             f" from {low}" if high is None else f" up to {high}" if low is None else f" from {low} to {high}"

@@ -8,7 +8,14 @@ from typing import TYPE_CHECKING, TypeVar
 
 from pydantic import BaseModel
 
-from modules.definition.formats.clauses.combat import Attack, AttackPhase, ByHand, Effect, EffectChoice
+from modules.definition.formats.clauses.combat import (
+    Attack,
+    AttackPhase,
+    ByHand,
+    Effect,
+    EffectChoice,
+    NamedModifiers,
+)
 from modules.definition.formats.clauses.conditions import Clause
 from modules.definition.formats.rules import RulesFile
 from modules.definition.formats.tables import Result, TablesFile
@@ -32,6 +39,11 @@ class PlacedClause:
     is_code: bool = False
 
     @property
+    def is_named(self) -> bool:
+        """Whether it lets an attacker name a shift or a DRM."""
+        return isinstance(self.clause, NamedModifiers)
+
+    @property
     def where(self) -> str:
         """The file and the section, entries counted from 1: `rules.yaml zones 1`."""
         from modules.written.folder import RULES  # the reader of files, which a status does without
@@ -50,7 +62,8 @@ def section_of(path: Path_) -> str:
 
 def clauses_in(rules: RulesFile) -> Iterator[PlacedClause]:
     """Every clause of the file: each that bears a number, those within others behind them. An attack without
-    `strength` is half by program, and a phase of attacks if one of its ways is."""
+    `strength` is half by program, and a phase of attacks if one of its ways is; so is what the attacker
+    names."""
     for path, clause in parts_in(rules, Clause):
         match clause:
             case Attack():
@@ -58,6 +71,8 @@ def clauses_in(rules: RulesFile) -> Iterator[PlacedClause]:
             case AttackPhase():
                 known = [rules.attacks[name] for name in clause.by if name in rules.attacks]
                 is_half = not known or any(not attack.is_whole for attack in known)
+            case NamedModifiers():
+                is_half = True
             case _:
                 is_half = False
         yield PlacedClause(path, clause, clause.rule, is_half)

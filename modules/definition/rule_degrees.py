@@ -46,10 +46,10 @@ def carried_numbers(
 
 def degree_of(clauses: Sequence[PlacedClause], entry: LedgerEntry | None) -> By:
     """The degree of a number that clauses bear: half where all of them are, where a code of that number leads
-    to a hand, or the ledger says so."""
+    to a hand, where the attacker names something by it, or the ledger says so."""
     half = (
         all(placed.is_half for placed in clauses)
-        or any(placed.is_half and placed.is_code for placed in clauses)
+        or any(placed.is_half and (placed.is_code or placed.is_named) for placed in clauses)
         or (entry is not None and entry.by == "half")
     )
     return "half" if half else "program"

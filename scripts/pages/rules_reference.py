@@ -64,7 +64,13 @@ TYPES: Final[dict[type[BaseModel], tuple[str, str]]] = {
     combat.Strength: ("`strength`", "How the program finds the column, or which dice hit."),
     combat.CombatModifier: (
         "`modifiers`",
-        "What changes an attack beside terrain.yaml; strengths in the order in which modifiers are written.",
+        "Changes of an attack besides terrain.yaml; strengths change in the order of the list.",
+    ),
+    combat.NamedModifiers: (
+        "`named`",
+        "A shift and a DRM that the attacker names count after all others, within the same limits. They are "
+        "named as in `attack B-inf-1 > R-inf-1 shift +2 drm 0`. An attack names either these or a lower "
+        "column.",
     ),
     combat.Support: ("`support`", "Units take part from afar."),
     combat.TogetherClause: ("`same`", "Units that may attack together."),
@@ -102,9 +108,9 @@ TYPES: Final[dict[type[BaseModel], tuple[str, str]]] = {
     upkeep.TurnPoints: ("`points` of replacements", "The first entry that holds counts."),
     upkeep.NewUnit: ("`new`", "Units that are lost come back; those in reserve come in so, too."),
     upkeep.Restore: ("`restore`", "A reduced unit gets its full side, a block all its steps."),
-    upkeep.Army: ("The state of an army", "A state holds from so many losses of the side on."),
+    upkeep.Army: ("The state of an army", "A state holds from a number of losses of the side on."),
     victory.Victory: ("Victory", "Points, if there are any, and decisions in their order."),
-    victory.VictoryPoints: ("`points` of victory", "What brings points to a side."),
+    victory.VictoryPoints: ("`points` of victory", "A clause that brings points to a side."),
     victory.Decision: ("A decision", "All that it asks must hold."),
     victory.HeldPlaces: ("`holds`", "A side controls places."),
     victory.PointsLead: ("`points` of a decision", "All keys must hold."),
@@ -231,7 +237,7 @@ def _form(form: str) -> str:
     that have a section of their own."""
     for words, short in _SHORT.items():
         form = form.replace(words, short)
-    form = re.sub(r"keys: \w+(, \w+)*", "keys as below", form)
+    form = re.sub(r"keys: \w+(: [\w/]+)?(, (?!at least)\w+(: [\w/]+)?)*", "keys as below", form)
     return re.sub(r"(keys as below)( or keys as below)+", r"\1", form)
 
 

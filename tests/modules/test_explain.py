@@ -70,6 +70,14 @@ def test_form_unit_and_default_are_the_types_own() -> None:
     assert named("no.such") == named("") == []
 
 
+def test_of_several_forms_each_is_shown_with_the_word_that_tells_it() -> None:
+    (phases,) = named("rules.phases")
+    assert "keys: rule, does: set_up or keys: rule, does: move, units" in phases.form
+    (between,) = named("rules.attacks.results.between")
+    assert between.form.startswith("a list, each: a list, each: keys: do: eliminate, of, units")
+    assert "keys: do: mark/unmark, of, state" in between.form and between.form.endswith(", at least 2")
+
+
 def test_the_fields_of_a_file_by_any_of_its_names() -> None:
     assert set(files_known()) >= {"game", "counters", "maps", "scenarios", "ledger"}
     assert fields_of("maps/mill.yaml") == fields_of("maps") != []

@@ -128,6 +128,7 @@ class _AttackCheck:
         for i, modifier in enumerate(attack.modifiers):
             self._modifier((*path, "modifiers", i), modifier, strength)
         self._crossing(strength)
+        self._named(strength)
         self._support()
         for i, duty in enumerate(attack.duties or ()):
             self._duty((*path, "duties", i), duty, strength)
@@ -194,6 +195,19 @@ class _AttackCheck:
                 remedy = "say whether it counts if all attackers cross it, or if any does"
                 self.references.fault((*self.path, "strength"), f"{message}; {remedy}: all or any")
                 return
+
+    def _named(self, strength: Strength) -> None:
+        named, path = self.attack.named, (*self.path, "named")
+        if named is None:
+            return
+        self.references.times((*path, "when"), named.when)
+        if named.shift and strength.by == "to_hit":
+            self.references.fault((*path, "shift"), "`by: to_hit` reads no column: write `drm`")
+        limits = {"shift": strength.shift_limit, "drm": strength.drm_limit}
+        for key, limit in limits.items():
+            if limit is not None and getattr(named, key) > limit:
+                message = f"found {getattr(named, key)}: `{key}_limit` cuts it to {limit}, all together"
+                self.references.warn((*path, key), message)
 
     def _support(self) -> None:
         support, path = self.attack.support, (*self.path, "support")

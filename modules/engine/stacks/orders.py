@@ -69,6 +69,17 @@ class AttackShifted(Order):
 
 
 @dataclass(frozen=True, slots=True)
+class AttackNamed(Order):
+    """An attack that the program reckons; so many columns, and so much on the die, are named beside."""
+
+    FORM: ClassVar[str] = "attack {attackers} > {defenders} shift {shift} drm {drm}"
+    attackers: Units
+    defenders: Units
+    shift: Word
+    drm: Word
+
+
+@dataclass(frozen=True, slots=True)
 class ChooseEffects(Order):
     """Choose what befalls a party, by the number under which it is listed."""
 
@@ -101,8 +112,8 @@ class RecoverUnit(Order):
     unit: Unit
 
 
-AttackOrder: TypeAlias = AttackPlain | AttackDrm | AttackColumn | AttackShifted
-ATTACKS: Final = (AttackPlain, AttackDrm, AttackColumn, AttackShifted)
+AttackOrder: TypeAlias = AttackPlain | AttackDrm | AttackColumn | AttackShifted | AttackNamed
+ATTACKS: Final = (AttackPlain, AttackDrm, AttackColumn, AttackShifted, AttackNamed)
 AFTER_COMBAT: Final = (Retreat, Advance, Hold, Lose, ChooseEffects)
 UPKEEP: Final = (RebuildUnit, RestoreUnit, RecoverUnit)
 KINDS: Final = (PlaceCounter, Deploy, MoveStack, *ATTACKS, *AFTER_COMBAT, *UPKEEP)

@@ -29,7 +29,7 @@ def gain_points(field: StackField, state: RuledState, clause: RebuildPhase) -> I
         due = (each for each in rebuild.points if field.battle.in_turns(each.turns, state.turn))
         held = (each for each in due if field.is_now(each.when))
         gained = next((each.points for each in held), 0)
-        saved = state.replacements.get(name, 0) if rebuild.saved else 0
+        saved = state.replacements.get(name, 0)
         state.replacements[name] = saved + gained
         told = f"{state.active} gets {count_noun(gained, 'replacement')}"
         yield Tell(told + (f", {saved + gained} with those saved" if saved else ""), rebuild.rule)

@@ -1,4 +1,4 @@
-"""What `pbem play` does: people type orders, the program answers; all of it is kept after each order."""
+"""The work of `pbem play`: people type orders, the program answers; all of it is kept after each order."""
 
 from __future__ import annotations
 
@@ -106,7 +106,7 @@ def _open_session(saved: SavedGame | None, folder: Path) -> Iterator[Session]:
 
 
 def _tell_limits(session: Session) -> str:
-    """What the program cannot do as the opponent in a session; empty where people play every side."""
+    """The limits of the program as the opponent in a session; empty where people play every side."""
     saved = session.saved
     if not saved.file or saved.against == HOT_SEAT:
         return ""
@@ -173,7 +173,7 @@ def _from_file(session: Session, file: Path) -> int:
 
 
 def _go_on(session: Session) -> None:
-    """What happens up to a person's next decision, and what is to be decided then."""
+    """Go on to a person's next decision, and tell what is to be decided then."""
     for line in session.go_on():
         tell(f"{line}\n")
     _hand_over(session)

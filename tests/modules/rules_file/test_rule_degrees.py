@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from modules.definition import load
+from modules.definition.formats.rules import RulesFile
+from modules.definition.rule_degrees import carried_numbers
 from modules.engine.errors import Illegal
 from modules.free_table.ledger_limits import check_limits
 from modules.free_table.ledger_text import count_line, ledger_lines
@@ -41,6 +44,20 @@ def test_clauses_give_the_program_their_numbers_and_attacks_half_of_theirs(ridge
     assert list(_degrees(ridge).items()) == list(expected.items())
     change(ridge, "rules.yaml", 'rule: "7.1"', 'rule: "6.1"')
     assert _degrees(ridge)["6.1"] == "program"
+
+
+def test_what_an_attacker_names_makes_its_number_half() -> None:
+    """A number that another clause bears too, so that the program carries out a part of it."""
+    said: dict[str, Any] = {
+        "rule": "5", "table": "crt", "stack": "as_one", "hexes": "one", "duties": [], "results": {"X": []},
+        "strength": {"by": "attack", "attack": "combat", "above": "clamp", "below": "clamp"},
+        "modifiers": [{"rule": "5.1", "of": "attackers", "drm": 1, "who": "any"}],
+        "named": {"rule": "5.1", "drm": 1},
+    }  # fmt: skip
+    rules = RulesFile.model_validate({"rules": 1, "book": "B", "attacks": {"battle": said}}, strict=False)
+    assert {n: each.by for n, each in carried_numbers(rules, None, None).items()} == {
+        "5": "program", "5.1": "half",
+    }  # fmt: skip
 
 
 def test_the_ledger_tells_the_others_and_may_call_a_number_half(ridge: Path) -> None:

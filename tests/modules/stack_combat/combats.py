@@ -45,7 +45,9 @@ GROUND: dict[str, Any] = {
     "town": _kind("hex", "Town", letter="t", mp=1, combat=["defender_doubled"], shift=-1),
     "bog": _kind("hex", "Bog", letter="b", mp=1, combat=["attacker_halved_in_or_out"]),
     "fort": _kind("hex", "Fort", letter="f", mp=1, combat=["prohibited"]),
-    "jungle": _kind("hex", "Jungle", letter="j", mp=1, combat=["optional", "attacker_halved"], drm=-1),
+    "jungle": _kind(
+        "hex", "Jungle", letter="j", mp=1, combat=["optional", "attacker_halved"], sight="blocks"
+    ),
     "brook": _kind("hexside", "Brook", mp=1, combat=["attacker_halved"]),
     "canal": _kind("hexside", "Canal", mp=1, shift=-1, drm=-2, combat=["defender_tripled"]),
     "ford": _kind("hexside", "Ford", mp=1, combat=["attacker_halved_if_crossed"]),

@@ -11,6 +11,7 @@ from modules.definition.formats.tables import OddsTableEntry
 from modules.definition.heads import ratio
 from modules.engine.stacks.combat.columns import Columns
 from modules.engine.stacks.combat.results import read_result
+from modules.engine.stacks.orders import AttackNamed
 from tests.modules.stack_combat.combats import TABLES, attacks, column, order, reckoned, refused
 from tests.modules.stacks import worlds
 
@@ -155,13 +156,14 @@ def test_levels_halve_and_shift_uphill_alone() -> None:
     assert (strengths(down, LINE)["B-1"], column(down, LINE)) == (4, "2-1")
 
 
-def test_of_several_hexes_the_best_for_the_defenders_counts_once() -> None:
+@pytest.mark.parametrize("town", ["h0302", "h0201"])
+def test_of_several_hexes_the_best_for_the_defenders_counts_once(town: str) -> None:
     at = {"B-1": "0202", "B-2": "0202", "R-1": "0302", "R-2": "0201"}
-    ground = {"rows": rows(h0302="t", h0201="t")}
-    options = attacks(at, {"hexes": "several"}, {"attack": "units", "defence": "units"}, ground=ground)
+    counted = {"attack": "units", "defence": "units"}
+    options = attacks(at, {"hexes": "several"}, counted, ground={"rows": rows(**{town: "t"})})
     made = reckoned(options, "attack B-1,B-2 > R-1,R-2")
-    assert [made.strengths[unit] for unit in ("R-1", "R-2")] == [2, 2]
-    assert column(options, "attack B-1,B-2 > R-1,R-2") == "1-3"
+    assert sorted(made.strengths[unit] for unit in ("R-1", "R-2")) == [1, 2]
+    assert column(options, "attack B-1,B-2 > R-1,R-2") == "1-3"  # 2 to 3, and one to the left
 
 
 def test_nobody_attacks_into_a_prohibited_hex() -> None:
@@ -303,3 +305,53 @@ def test_what_hits_may_be_a_value_and_no_attack_rolls_too_many_dice() -> None:
     assert refused(many, LINE)[1].endswith("64 dice: at most 60 are rolled in one attack")
     assert "attack B-1 > R-1" in map(str, many.legal())
     assert LINE not in map(str, many.legal())
+
+
+# --- who attacks together --------------------------------------------------------------------------------
+
+
+def test_support_from_afar_sees_its_target() -> None:
+    support = {"rule": "6.2", "reach": 2, "sight": True, "alone": True, "hurt": True}
+    at = {"B-1": "0301", "R-1": "0303"}
+    assert reckoned(attacks(at, {"support": support}), "attack B-1 > R-1").strengths["B-1"] == 4
+    hidden = attacks(at, {"support": support}, ground={"rows": rows(h0302="j")})
+    told = "B-1 in 0301 does not reach 0303: no line of sight, jungle in 0302"
+    assert refused(hidden, "attack B-1 > R-1") == ("6", told)
+    assert hidden.legal() == [order(hidden, "done")]
+
+
+def test_units_of_no_formation_attack_each_alone() -> None:
+    options = attacks(AT, {"same": {"rule": "6.3", "of": "formation"}})
+    told = "only units of one formation attack together: B-1 of none, B-2 of none"
+    assert refused(options, LINE) == ("6.3", told)
+    assert LINE not in map(str, options.legal())
+    assert options.fault(order(options, "attack B-1 > R-1")) is None
+
+
+# --- what is named ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("limit", "found"), [(None, "3-1"), (2, "3-1"), (1, "2-1")])
+def test_what_is_named_counts_with_the_other_shifts_within_their_limit(limit: int | None, found: str) -> None:
+    way = {
+        "modifiers": [mod("attackers", shift=1, who="any")],
+        "named": {"shift": 1, "drm": 1, "rule": "6.2"},
+    }
+    options = attacks(AT, way, {"shift_limit": limit})
+    made = reckoned(options, "attack B-1 > R-1 shift +1 drm -1")
+    assert column(options, "attack B-1 > R-1 shift +1 drm -1") == found
+    assert made.drm == -1 and "DRM -1: -1 (named, 6.2)" in made.lines
+    assert [(each.what, each.rule) for each in made.changes[-2:]] == [("named", "6.2")] * 2
+    assert column(options, "attack B-1 > R-1 shift 0 drm 0") == column(options, "attack B-1 > R-1") == "2-1"
+    assert column(options, "attack B-1 > R-1 shift -1 drm 0") == "1-1"
+
+
+def test_more_is_not_named_than_the_clause_says_and_nothing_where_there_is_none() -> None:
+    options = attacks(AT, {"named": {"shift": 1, "rule": "6.2"}})
+    assert refused(options, "attack B-1 > R-1 shift +2 drm 0") == ("6.2", "shift +2: at most 1 either way")
+    assert refused(options, "attack B-1 > R-1 shift 1 drm 0")[1].startswith("shift 1: write 0, or a number")
+    assert refused(attacks(AT), "attack B-1 > R-1 shift 0 drm 0")[0] == "6"
+    chosen: dict[str, tuple[str, ...]] = dict.fromkeys(("attackers", "defenders", "shift", "drm"), ())
+    axes = options.axes(AttackNamed, chosen)
+    assert (axes["shift"], axes["drm"]) == (["-1", "0", "+1"], ["0"])
+    assert AttackNamed in options.due_kinds() and AttackNamed not in attacks(AT).due_kinds()

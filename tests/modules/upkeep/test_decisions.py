@@ -174,3 +174,17 @@ def test_units_that_pass_a_place_control_it_also_in_a_phase_by_hand(tmp_path: Pa
     play = laid_out(tmp_path, {"control": control}, "blue arrival", {"B-inf-1": "0101"})
     give(play, "hand 99 put B-inf-1 0305", "hand 99 put B-inf-1 0101", "done")
     assert play.rules.facts(play.state).get("blue controls 0305") == 1
+
+
+def test_another_act_that_is_taken_back_leaves_the_place_that_was_entered(tmp_path: Path) -> None:
+    control = [{"rule": "9", "places": ["town"], "by": "last_to_enter"}]
+    play = laid_out(tmp_path, {"control": control}, "blue arrival", {"B-inf-1": "0101"})
+    give(
+        play,
+        "hand 99 put B-inf-1 0305",
+        "hand 99 flip B-inf-1",
+        "retract",
+        "hand 99 put B-inf-1 0101",
+        "done",
+    )
+    assert play.rules.facts(play.state).get("blue controls 0305") == 1

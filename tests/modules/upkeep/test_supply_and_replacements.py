@@ -167,3 +167,39 @@ def test_what_holds_when_the_clause_is_adopted_wins_with_the_next_order(tmp_path
     again.end_the_past()
     give(again, "done")
     assert digest(again.state) == digest(play.state)
+
+
+def test_a_clause_of_supply_judges_at_its_times_and_a_phase_of_both_judges_all(tmp_path: Path) -> None:
+    rules = _supply({"rule": "8.2", "trace": ["near"], "mark": "cut_off", "when": {"turns": [2]}})
+    rules["phases"] = {"arrival": {"rule": "8", "does": "supply", "of": "both"}}
+    units = {"B-inf-1": "0702", "R-inf-1": "0805"}
+    assert told(laid_out(tmp_path, rules, "blue arrival", units)) == []
+    both = laid_out(tmp_path, rules, "blue arrival", units, turn=2)
+    assert told(both) == ["without supply, now cut_off: R-inf-1, B-inf-1"]
+
+
+def test_a_unit_that_was_off_the_map_begins_its_row_anew(tmp_path: Path) -> None:
+    rules = _supply({"rule": "8.2", "trace": ["near"], "eliminate_after": 3})
+    play = laid_out(tmp_path, rules, "blue arrival", {"B-inf-1": "0602"})
+    give(play, "hand 99 put B-inf-1 reserve", "done", "hand 99 put B-inf-1 0602", "done", *["done"] * 5)
+    assert play.rules.facts(play.state)["without supply B-inf-1"] == 1
+
+
+def test_a_unit_may_be_restored_in_the_turn_in_which_it_comes_back(tmp_path: Path) -> None:
+    new, restore = [{"rule": "10.2", "at": ["west"], "reduced": True}], [{"rule": "10.3"}]
+    play = laid_out(tmp_path, _rebuild(new=new, restore=restore), "blue arrival", {"B-inf-1": "lost"})
+    give(play, "rebuild B-inf-1 0101", "restore B-inf-1")
+    assert not play.state.face("B-inf-1").back
+    with pytest.raises(Illegal, match="not a reduced unit"):
+        give(play, "restore B-inf-1")
+
+
+def test_points_bring_something_at_their_times(tmp_path: Path) -> None:
+    points = [{"rule": "12.2", "side": "red", "each": "hex", "at": ["town"], "points": 2, "counted": "turn"}]
+    points[0] |= {"when": {"turns": [2]}}
+    rules = {"victory": {"points": points, "decide": [DRAWN]}}
+    play = laid_out(tmp_path, rules, "red exploitation", {"R-inf-1": "0305"})
+    give(play, "done")
+    assert play.rules.facts(play.state)["points red"] == 0
+    give(play, *["done"] * 8)
+    assert play.rules.facts(play.state)["points red"] == 2

@@ -1,5 +1,5 @@
-"""Other clauses are adopted after a retreat by the old ones: what would not be legal by the new ones is
-refused before anybody signs."""
+"""Other clauses are adopted after a retreat by the old ones: if it is not
+legal by the new ones, then the version is refused before anybody signs."""
 
 import shutil
 

@@ -123,6 +123,21 @@ class CombatModifier(Clause):
         return self
 
 
+class NamedModifiers(Clause):
+    """What the attacker may name, because what brings it is by hand, such as a card: columns to `shift`, and
+    what is added to the die (`drm`), at most so many either way."""
+
+    shift: int = Field(default=0, ge=0, le=9)
+    drm: int = Field(default=0, ge=0, le=9)
+    when: Times = Times()
+
+    @model_validator(mode="after")
+    def _names_something(self) -> Self:
+        if not self.shift and not self.drm:
+            raise ValueError("`shift` or `drm`: the most that the attacker may name")
+        return self
+
+
 class Support(Clause):
     """Units that take part from afar: at most so many hexes away, with a free line of `sight` or without.
     `alone`: they may attack without an adjacent unit. `hurt`: whether what befalls the attackers befalls
@@ -296,7 +311,8 @@ class Attack(Clause):
     `shifts`, `drm`: the most that a player may name, either way.
 
     With `strength` the program carries out the whole: `modifiers`, `results` by the codes of the table (of a
-    table with two results a cell `1/` and `/1`), `retreat`, `advance`. `duties`: which units must attack, by
+    table with two results a cell `1/` and `/1`), `retreat`, `advance`. `named`: what else the attacker may
+    name. `duties`: which units must attack, by
     the first that holds; an empty list if none must. `same`: which units attack together."""
 
     table: Name = ""
@@ -313,6 +329,7 @@ class Attack(Clause):
     same: TogetherClause | None = None
     duties: Annotated[tuple[Duty, ...], Field(max_length=FEW)] | None = None
     modifiers: tuple[CombatModifier, ...] = Field(default=(), max_length=SOME)
+    named: NamedModifiers | None = None
     support: Support | None = None
     withdrawal: Withdrawal | None = None
     results: dict[Line, Effects] = Field(default_factory=dict, max_length=SOME)
@@ -330,7 +347,9 @@ class Attack(Clause):
             self._check_half()
             return self
         if self.shifts or self.drm:
-            raise ValueError("`shifts` and `drm` are what a player names: with `strength` write `modifiers`")
+            raise ValueError(
+                "`shifts` and `drm` are for half attacks: with `strength` write `modifiers` or `named`"
+            )
         if self.duties is None:
             raise ValueError("`duties` with `strength`: which units must attack, [] if none must")
         if (self.strength.by == "to_hit") == bool(self.table):
@@ -342,7 +361,7 @@ class Attack(Clause):
     def _check_half(self) -> None:
         if not self.table:
             raise ValueError("`table` is missing: on which table the attack is rolled")
-        whole = ("same", "duties", "modifiers", "support", "withdrawal", "results",
+        whole = ("same", "duties", "modifiers", "named", "support", "withdrawal", "results",
                  "retreat", "advance")  # fmt: skip
         found = [name for name in whole if name in self.model_fields_set]
         if found:

@@ -24,6 +24,10 @@ SAFE: Final = 0.15
 """The part of its worth that a place keeps which a side holds, and that no enemy is near to."""
 NEAR: Final = 3
 """Hexes: an enemy so near to a place endangers it."""
+RAID: Final = 7
+"""Hexes from which an enemy endangers an unguarded place that decides the game at once."""
+FAR: Final = 999
+"""Hexes: farther than any map is wide."""
 ONE_OFF: Final = 5.0
 """What it is worth above its points that a unit leaves the map for good: these cannot be lost again."""
 LEAST: Final = 0.25
@@ -35,11 +39,12 @@ FADING: Final = 0.8
 @dataclass(frozen=True, slots=True)
 class Goal:
     """Hexes that are worth so much to a side together. `kept`: it must hold them at the end, so that they
-    pull less while they are safe."""
+    pull less while they are safe. `sudden`: they decide the game at once."""
 
     hexes: frozenset[str]
     worth: float
     kept: bool
+    sudden: bool = False
 
 
 class Goals:
@@ -57,11 +62,13 @@ class Goals:
     @staticmethod
     def _merge(goals: Iterable[Goal]) -> Iterator[Goal]:
         """Goals with the same hexes as one."""
-        worth: dict[tuple[frozenset[str], bool], float] = {}
+        worth: dict[tuple[frozenset[str], bool, bool], float] = {}
         for goal in goals:
-            key = goal.hexes, goal.kept
+            key = goal.hexes, goal.kept, goal.sudden
             worth[key] = worth.get(key, 0.0) + goal.worth
-        yield from (Goal(hexes, each, kept) for (hexes, kept), each in worth.items() if hexes and each > 0)
+        for (hexes, kept, sudden), each in worth.items():
+            if hexes and each > 0:
+                yield Goal(hexes, each, kept, sudden)
 
     def _goals(self, side: str) -> Iterator[Goal]:
         victory = self._battle.rules.victory
@@ -79,7 +86,8 @@ class Goals:
         for held in decision.holds:
             hexes = self._find(held.places)
             for hex_id in sorted(hexes):
-                yield Goal(frozenset({hex_id}), DECIDING / len(hexes), True)
+                sudden = decision.checked == "at_once"
+                yield Goal(frozenset({hex_id}), DECIDING / len(hexes), True, sudden)
 
     def _of_points(self, points: VictoryPoints, side: str) -> Iterator[Goal]:
         worth = float(points.points)
@@ -159,7 +167,7 @@ def pull(goals: Goals, field: StackField, side: str) -> Mapping[str, float]:
     """How much each hex draws the units of a side at a moment: the worth of its goals, less with each MP."""
     found: dict[str, float] = dict.fromkeys(field.map_rules.hexes, 0.0)
     for goal in goals.of_side[side] or _enemies_as_goals(field, side):
-        worth = goal.worth * (SAFE if goal.kept and _is_safe(field, side, goal.hexes) else 1.0)
+        worth = goal.worth * (SAFE if goal.kept and _is_safe(field, side, goal) else 1.0)
         for hex_id, far in goals.distances(goal.hexes).items():
             found[hex_id] += worth * FADING**far
     return found
@@ -171,9 +179,18 @@ def _enemies_as_goals(field: StackField, side: str) -> Iterable[Goal]:
     return [Goal(hexes, DECIDING, False)] if hexes else []
 
 
-def _is_safe(field: StackField, side: str, hexes: frozenset[str]) -> bool:
-    """Whether a side holds all of these, and no enemy is near."""
-    if not all(holds_place(field, side, hex_id) for hex_id in hexes):
+def _is_safe(field: StackField, side: str, goal: Goal) -> bool:
+    """Whether a side holds all of these hexes, and no enemy is near. Where they decide the game at once, an
+    enemy is near sooner, unless a friend is beside them."""
+    if not all(holds_place(field, side, hex_id) for hex_id in goal.hexes):
         return False
-    distance = field.board.distance
-    return all(distance(one, other) > NEAR for one in field.enemy_hexes(side) for other in hexes)
+    near = _distance(field, field.enemy_hexes(side), goal.hexes)
+    if not goal.sudden or near > RAID:
+        return near > NEAR
+    return near > NEAR and _distance(field, field.stacks_of(side), goal.hexes) <= 1
+
+
+def _distance(field: StackField, places: Iterable[str], hexes: frozenset[str]) -> int:
+    """How many hexes the nearest of some places is from the nearest of others; very many without any."""
+    found = (field.board.distance(one, other) for one in places for other in hexes)
+    return min(found, default=FAR)

@@ -17,6 +17,7 @@ from modules.engine.stacks.combat.half_attacks import FoundAttack, HalfAttacks
 from modules.engine.stacks.combat.targets import Foes
 from modules.engine.stacks.combat.whole_attacks import WholeAttack, WholeAttacks
 from modules.engine.stacks.field import StackField
+from modules.engine.stacks.moves import MOST_LISTED
 from modules.engine.stacks.orders import ATTACKS, AttackOrder, Done
 
 Attacking: TypeAlias = AttackOrder | Done
@@ -64,6 +65,8 @@ class AttackOptions(HexOptions[Attacking]):
         found: dict[Attacking, None] = {}
         for way in self._ways:
             for attackers, defenders in way.pairs():
+                if len(found) >= MOST_LISTED:
+                    break
                 found.update(dict.fromkeys(way.orders(attackers, defenders)))
         found.update(dict.fromkeys(self.duties.planned()))
         found[Done()] = None

@@ -78,7 +78,7 @@ class HalfAttacks:
             reason = f"an attack is a line of {LONGEST_QUOTED} characters at most: name fewer units"
             return Illegal(clause.rule, reason)
         has_columns = bool(self._columns)
-        if has_columns == isinstance(order, AttackColumn | AttackShifted):
+        if isinstance(order, (AttackColumn, AttackShifted) if has_columns else (AttackPlain, AttackDrm)):
             return None
         named = f"name a column of the table {clause.table}" if has_columns else "its table has no columns"
         form = AttackColumn.FORM if has_columns else AttackPlain.FORM
@@ -90,20 +90,12 @@ class HalfAttacks:
         if isinstance(order, AttackColumn | AttackShifted) and self._find(table, order.column) is None:
             columns = ", ".join(self._columns)
             return Illegal(rule, f"the table {table} has no column {order.column}: {columns}")
-        for name in ("shift", "drm"):
-            word = getattr(order, name, "0")
-            if not _SIGNED.fullmatch(word):
-                return Illegal(rule, f"{name} {word}: write 0, or a number with its sign such as +1")
-        return None
+        return sign_fault(rule, order)
 
     def _column_fault(self, order: AttackOrder) -> Illegal | None:
         if (fault := self._said_fault(order)) is not None:
             return fault
-        for name, most in (("shift", self.clause.shifts), ("drm", self.clause.drm)):
-            word = getattr(order, name, "0")
-            if abs(int(word)) > most:
-                return Illegal(self.clause.rule, f"{name} {word}: at most {most} either way")
-        return None
+        return limit_fault(self.clause.rule, order, self.clause.shifts, self.clause.drm)
 
     # --- for a hand --------------------------------------------------------------------------------
 
@@ -122,8 +114,8 @@ class HalfAttacks:
             "attackers": self.foes.attackers_of(against, by),
             "defenders": self.foes.defenders_of(by),
             "column": [column.replace(" ", "_") for column in self._columns],
-            "shift": _span(self.clause.shifts),
-            "drm": _span(self.clause.drm),
+            "shift": span(self.clause.shifts),
+            "drm": span(self.clause.drm),
         }
 
 
@@ -132,6 +124,24 @@ def _is_quotable(order: AttackOrder) -> bool:
     return len(str(order)) <= LONGEST_QUOTED
 
 
-def _span(most: int) -> list[str]:
+def sign_fault(rule: str, order: AttackOrder) -> Illegal | None:
+    """Why nobody can read the shift or the modifier that an attack names."""
+    for name in ("shift", "drm"):
+        word = getattr(order, name, "0")
+        if not _SIGNED.fullmatch(word):
+            return Illegal(rule, f"{name} {word}: write 0, or a number with its sign such as +1")
+    return None
+
+
+def limit_fault(rule: str, order: AttackOrder, shift: int, drm: int) -> Illegal | None:
+    """Why an attack names more than it may."""
+    for name, most in (("shift", shift), ("drm", drm)):
+        word = getattr(order, name, "0")
+        if abs(int(word)) > most:
+            return Illegal(rule, f"{name} {word}: at most {most} either way")
+    return None
+
+
+def span(most: int) -> list[str]:
     """The numbers with their signs from one end to the other."""
     return [f"{number:+d}" if number else "0" for number in range(-most, most + 1)]

@@ -43,6 +43,18 @@ class Reckoning:
     barred: Illegal | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class SaidByPlayer:
+    """What the attacker names: a lower column, or columns to shift and what is added to the die."""
+
+    column: int | None = None
+    shift: int = 0
+    drm: int = 0
+
+
+_NOTHING: Final = SaidByPlayer()
+
+
 class Reckoner:
     """Reckons the attacks by a clause of whole attacks at a moment."""
 
@@ -54,24 +66,24 @@ class Reckoner:
         if self.strength.by != "to_hit":
             self.columns = columns_of(position.battle.definition, clause.table)
 
-    def reckon(self, parties: Parties, named: int | None = None) -> Reckoning:
-        """What an attack comes to; `named`: the lower column that the attacker names."""
-        return _Reckoned(self, parties).reckon(named)
+    def reckon(self, parties: Parties, said: SaidByPlayer = _NOTHING) -> Reckoning:
+        """What an attack comes to, with what the attacker names."""
+        return _Reckoned(self, parties, said).reckon()
 
 
 class _Reckoned:
     """One attack while it is reckoned."""
 
-    def __init__(self, by: Reckoner, parties: Parties) -> None:
+    def __init__(self, by: Reckoner, parties: Parties, said: SaidByPlayer) -> None:
         self.field, self.clause, self.strength, self.columns = by.field, by.clause, by.strength, by.columns
-        self.parties = parties
+        self.parties, self.said = parties, said
         self._modifying = Modifying(by.field, by.clause, parties)
         self._ground = AttackGround(by.field, parties, by.strength.crossing or "")
         self._strengths: dict[str, Fraction] = {}
         self._lines: list[str] = []
         self._changes: list[Modifier] = []
 
-    def reckon(self, named: int | None) -> Reckoning:
+    def reckon(self) -> Reckoning:
         """All of it."""
         attack = self._sum_up("attackers", self.parties.attackers, self.strength.attack)
         defence = Fraction(0)
@@ -79,7 +91,7 @@ class _Reckoned:
             defence = self._sum_up("defenders", self.parties.defenders, self.strength.defence)
         if self.columns is None:
             return self._by_dice()
-        found = self._by_column(self.columns, attack, defence, named)
+        found = self._by_column(self.columns, attack, defence)
         brief = written(attack) + (f" to {written(defence)}" if self.strength.defence is not None else "")
         if found.barred is not None or found.column is None or found.code:
             return replace(found, brief=f"{brief}: {found.code} without a die")
@@ -134,9 +146,7 @@ class _Reckoned:
 
     # --- columns -------------------------------------------------------------------------------------
 
-    def _by_column(
-        self, columns: Columns, attack: Fraction, defence: Fraction, named: int | None
-    ) -> Reckoning:
+    def _by_column(self, columns: Columns, attack: Fraction, defence: Fraction) -> Reckoning:
         strength = self.strength
         if strength.by == "odds":
             at = columns.by_odds(attack, defence, strength.round or "defender")
@@ -154,13 +164,14 @@ class _Reckoned:
         if beyond == BARRED:
             return replace(self._made(), barred=self._illegal(f"{told}: there is no such attack"))
         if beyond is not None and beyond != CLAMP:
-            return self._sure(columns, told, beyond, named)
+            return self._sure(columns, told, beyond)
         at = columns.shift(at, 0)
         self._lines.append(f"{told}: column {columns.name(at)}")
-        return self._shifted(columns, at, named)
+        return self._shifted(columns, at)
 
-    def _sure(self, columns: Columns, told: str, code: str, named: int | None) -> Reckoning:
+    def _sure(self, columns: Columns, told: str, code: str) -> Reckoning:
         """A code that comes without a die; beyond the last column the attacker may name a lower one."""
+        named = self.said.column
         if named is not None and code == self.strength.above:
             self._lines.append(f"{told}: named column {columns.name(named)}")
             return replace(self._made(), column=named)
@@ -169,7 +180,8 @@ class _Reckoned:
         self._lines.append(f"{told}: {code} without a die")
         return replace(self._made(), code=code)
 
-    def _shifted(self, columns: Columns, at: int, named: int | None) -> Reckoning:
+    def _shifted(self, columns: Columns, at: int) -> Reckoning:
+        named = self.said.column
         by, told = self._added("shift", self._ground.shifts(), self.strength.shift_limit)
         if told:
             at = columns.shift(at, by)
@@ -200,6 +212,10 @@ class _Reckoned:
         for kind, amount in by_ground:
             total += amount
             told.append(self._note("", kind.name, f"{amount:+d}", kind.rule))
+        said = getattr(self.said, key)
+        if said and self.clause.named is not None:
+            total += said
+            told.append(self._note("", "named", f"{said:+d}", self.clause.named.rule))
         if limit is not None and abs(total) > limit:
             total = max(-limit, min(total, limit))
             told.append(f"at most {limit} either way")

@@ -6,15 +6,15 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import NamedTuple
 
-from modules.definition.formats.clauses.combat import BARRED, Attack
+from modules.definition.formats.clauses.combat import BARRED, Attack, NamedModifiers
 from modules.engine.errors import Illegal
 from modules.engine.listed_orders import Chosen
 from modules.engine.orders import Order
-from modules.engine.stacks.combat.half_attacks import Check
+from modules.engine.stacks.combat.half_attacks import Check, limit_fault, sign_fault, span
 from modules.engine.stacks.combat.parties import Parties
-from modules.engine.stacks.combat.reckoning import Reckoner, Reckoning
+from modules.engine.stacks.combat.reckoning import Reckoner, Reckoning, SaidByPlayer
 from modules.engine.stacks.combat.targets import AS_ONE, Foes
-from modules.engine.stacks.orders import AttackColumn, AttackOrder, AttackPlain
+from modules.engine.stacks.orders import AttackColumn, AttackNamed, AttackOrder, AttackPlain
 
 
 class WholeAttack(NamedTuple):
@@ -42,10 +42,13 @@ class WholeAttacks:
         return self.read_parties(self.parties(order.attackers, self.foes.attacked(order.defenders)), order)
 
     def read_parties(self, parties: Parties, order: AttackOrder | None = None) -> WholeAttack:
-        """An attack by these; `order` may name a lower column."""
-        columns = self.reckoner.columns
-        named = columns.find(order.column) if isinstance(order, AttackColumn) and columns else None
-        return WholeAttack(self.clause, parties, self.reckoner.reckon(parties, named))
+        """An attack by these, with what an `order` names: a lower column, or a shift and a DRM."""
+        columns, said = self.reckoner.columns, SaidByPlayer()
+        if isinstance(order, AttackColumn) and columns is not None:
+            said = SaidByPlayer(column=columns.find(order.column))
+        elif isinstance(order, AttackNamed):
+            said = SaidByPlayer(shift=int(order.shift), drm=int(order.drm))
+        return WholeAttack(self.clause, parties, self.reckoner.reckon(parties, said))
 
     def parties(self, attackers: tuple[str, ...], defenders: tuple[str, ...]) -> Parties:
         """These units as the parties of an attack."""
@@ -113,6 +116,7 @@ class WholeAttacks:
             lambda: self.foes.defenders_fault(order.defenders),
             lambda: self.foes.reach_fault(order.attackers, order.defenders),
             lambda: self._together_fault(order),
+            lambda: self._named_fault(order),
             lambda: self._barred(order) if self._may_be_barred or self.is_lower(order) else None,
         )
 
@@ -139,10 +143,26 @@ class WholeAttacks:
     def _barred(self, order: AttackOrder) -> Illegal | None:
         return self.read(order).reckoning.barred
 
+    @cached_property
+    def named(self) -> NamedModifiers | None:
+        """What the attacker may name now."""
+        named = self.clause.named
+        return named if named is not None and self.foes.field.is_now(named.when) else None
+
+    def _named_fault(self, order: AttackOrder) -> Illegal | None:
+        if self.clause.named is None or not isinstance(order, AttackNamed):
+            return None
+        if self.named is None:
+            times = self.foes.field.battle.times_test(self.clause.named.when)
+            return Illegal(self.clause.named.rule, f"nothing is named now: {times.words}")
+        return limit_fault(self.named.rule, order, self.named.shift, self.named.drm)
+
     def _form_fault(self, order: AttackOrder) -> Illegal | None:
-        rule, columns = self.clause.rule, self.reckoner.columns
+        rule, columns, named = self.clause.rule, self.reckoner.columns, self.clause.named
         if isinstance(order, AttackPlain):
             return None
+        if isinstance(order, AttackNamed) and named is not None:
+            return sign_fault(named.rule, order)
         if not isinstance(order, AttackColumn) or not self.reckoner.strength.lower or columns is None:
             reason = f"`{order}`: the program finds column and modifiers: write `{AttackPlain.FORM}`"
             return Illegal(rule, reason)
@@ -165,7 +185,9 @@ class WholeAttacks:
 
     def kinds(self) -> list[type[Order]]:
         """The kinds of orders by which such an attack is given."""
-        return [AttackPlain, *([AttackColumn] if self.reckoner.strength.lower else [])]
+        found: list[type[Order]] = [AttackPlain]
+        found += [AttackColumn] if self.reckoner.strength.lower else []
+        return found + ([AttackNamed] if self.named is not None else [])
 
     def axes(self, kind: type[Order], chosen: Chosen) -> Mapping[str, Sequence[str]]:
         """What may stand in each field of an order of a kind, beside what is chosen; nothing for another."""
@@ -177,4 +199,6 @@ class WholeAttacks:
             "attackers": self.foes.attackers_of(against, by),
             "defenders": self.foes.defenders_of(by),
             "column": [head.replace(" ", "_") for head in heads],
+            "shift": span(self.named.shift if self.named else 0),
+            "drm": span(self.named.drm if self.named else 0),
         }

@@ -116,9 +116,8 @@ class _Search:
             places = field.map_rules.places.find(clause.to)
             yield from (h for h in places if not clause.held or holds_place(field, self._side, h))
         if clause.to_units:
-            named = field.battle.counters_of(clause.to_units)
-            own = named & field.battle.on_side[self._side] or named
-            yield from (here for each in own if (here := field.at(each)) is not None)
+            named = field.battle.counters_of(clause.to_units)  # where enemies lie no way leads
+            yield from (here for each in named if (here := field.at(each)) is not None)
 
     def distances(self) -> Distances:
         """All hexes from which it leads, those along roads first, then so many hexes before these."""

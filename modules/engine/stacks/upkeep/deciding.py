@@ -59,7 +59,16 @@ class Verdict:
         words = [each for each in found if each is not None]
         if len(words) < len(found):
             return None
-        return "; ".join(words) or field.battle.times_test(clause.when).words or _OTHERWISE
+        return "; ".join(words) or field.battle.times_test(clause.when).words or self._otherwise()
+
+    def _otherwise(self) -> str:
+        """Why the decision holds that is left, with the points, if there are any in the game."""
+        victory = self._field.battle.rules.victory
+        scored = victory is not None and victory.points
+        return f"{_OTHERWISE}; {self._tell_points()}" if scored else _OTHERWISE
+
+    def _tell_points(self) -> str:
+        return "points: " + ", ".join(f"{side} {each}" for side, each in self._points.items())
 
     def _held(self, asked: HeldPlaces) -> str | None:
         field, hexes = self._field, self._field.map_rules.places.find(asked.places)
@@ -82,7 +91,7 @@ class Verdict:
             own <= other or own * 100 < other * asked.percent for other in others
         ):
             return None
-        return "points: " + ", ".join(f"{side} {each}" for side, each in points.items())
+        return self._tell_points()
 
     def _counted(self, asked: CountedUnits) -> str | None:
         field = self._field

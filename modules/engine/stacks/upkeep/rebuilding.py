@@ -103,12 +103,21 @@ class RebuildOptions(HexOptions[Rebuilding]):
         if clauses:
             words = dict.fromkeys(word for new in clauses for word in new.at)
             return Illegal(clauses[0].rule, f"{unit} does not come back at {place}: at {', '.join(words)}")
-        for rebuild in self._rebuilds.values():
-            for new in rebuild.new:
-                if self.field.is_of(unit, new.units):
-                    words_of_time = self.field.battle.times_test(new.when).words
-                    return Illegal(new.rule, f"{unit} does not come back now: only {words_of_time}")
-        return Illegal(self.clause.rule, f"no clause lets {unit} come back in this phase")
+        return self._never_now(unit)
+
+    def _never_now(self, unit: str) -> Illegal:
+        """Why a unit comes back nowhere in this phase: at another time, or only other units do."""
+        battle = self.field.battle
+        news = [new for rebuild in self._rebuilds.values() for new in rebuild.new]
+        for new in news:
+            if self.field.is_of(unit, new.units):
+                return Illegal(
+                    new.rule, f"{unit} comes back only at times: {battle.times_test(new.when).words}"
+                )
+        words = dict.fromkeys(battle.units_test(new.units).words for new in news)
+        if not words:
+            return Illegal(self.clause.rule, "no unit comes back in this phase")
+        return Illegal(news[0].rule, f"{unit} does not come back: only {' or '.join(words)}")
 
     def _new_fault(self, unit: str, place: str, paid: Paid) -> Illegal | None:
         """What is against a place, by the clause that names it."""
