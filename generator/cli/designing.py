@@ -61,7 +61,7 @@ def _tell_rules(on_hexes: bool) -> list[str]:
     if on_hexes:
         return [
             *words,
-            "the program carries out the clauses of rules.yaml, here set-up, movement, zones and stacking",
+            "the program carries out the clauses of rules.yaml, here all but what RULES.md names",
             "(senlac docs rules-recipes); the rest is played by hand, with proven dice (pbem docs own-game)",
         ]
     return [

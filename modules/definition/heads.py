@@ -1,5 +1,5 @@
 """The heads of a table's columns, read as what they say: odds such as `1-1.5` or `1-1⅓`, differences as
-`+2/+3`."""
+`+2/+3`, strengths as `4/7`."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _THIRDS = {"33": Fraction(1, 3), "66": Fraction(2, 3), "67": Fraction(2, 3)}
 
 _NUMBER = r"([0-9]{1,3}(?:\.[0-9]{1,2})?|[0-9]{0,3}[½⅓⅔¼¾])"
 _ODDS = re.compile(rf"{_NUMBER}-{_NUMBER}\Z")
-_DIFFERENCES = re.compile(r"(0|[+-][1-9][0-9]?)(?:/(0|[+-][1-9][0-9]?))?\Z")
+_DIFFERENCES = re.compile(r"(0|[+-]?[1-9][0-9]?)(?:/(0|[+-]?[1-9][0-9]?))?\Z")
 
 
 class HeadError(ValueError):
@@ -43,10 +43,11 @@ def _exactly(text: str) -> Fraction:
 
 
 def differences(head: str) -> tuple[int, int]:
-    """The first and the last difference of a column. Raises HeadError."""
+    """The first and the last difference, or strength, of a column. Raises HeadError."""
     found = _DIFFERENCES.match(head)
     if found is None:
-        raise HeadError(f"found {head!r}: expected a difference such as -6 or 0, or two such as +2/+3")
+        form = "expected a difference such as -6 or 0, two such as +2/+3, or strengths such as 4/7"
+        raise HeadError(f"found {head!r}: {form}")
     first, last = int(found[1]), int(found[2] or found[1])
     if last < first:
         raise HeadError(f"found {head!r}: the second difference is lower than the first")

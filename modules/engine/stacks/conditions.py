@@ -161,13 +161,17 @@ def _told(units: Units) -> str:
     """A condition of units in a player's words: `disordered`, `infantry, not at town`."""
     zone = {"enemy": ("in an enemy ZOC",), "none": ("in no enemy ZOC",), None: ()}[units.zone]
     near = units.near
-    within = () if near is None else (f"within {count_noun(near.hexes, 'hex')} of {_listed(near.of)}",)
+    within = () if near is None else (f"{_tell_distance(near.hexes)} of {_listed(near.of)}",)
     named = (
         ("", units.of), ("not ", units.not_of), ("", units.state), ("not ", units.not_state),
         ("at ", units.at), ("not at ", units.not_at), ("has ", units.was), ("has not ", units.not_was),
         ("with the trace ", units.trace), ("without the trace ", units.not_trace),
     )  # fmt: skip
     return ", ".join([*(f"{word}{_listed(those)}" for word, those in named if those), *zone, *within])
+
+
+def _tell_distance(hexes: int) -> str:
+    return f"within {count_noun(hexes, 'hex')}" if hexes else "in the hex"
 
 
 def _listed(words: tuple[str, ...]) -> str:

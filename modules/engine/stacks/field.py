@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from fractions import Fraction
 from functools import cached_property
 from typing import Final
 
 from modules.definition.formats.clauses.conditions import REDUCED, Times, Units
+from modules.definition.formats.counters import number_of
 from modules.engine.stacks.battle import StackBattle
 from modules.engine.stacks.moment import Moment
 from modules.engine.stacks.stacking import StackCounts
@@ -48,6 +50,15 @@ class StackField:
         if known.back is not None and REDUCED in self.moment.states.get(counter, ()):
             face = known.back
         return face.get(name, 0)
+
+    def strength(self, counter: str, name: str) -> Fraction:
+        """A value as `value`; also one that is printed as 3½ or [5]."""
+        known = self.battle.counters[counter]
+        is_back = known.back is not None and REDUCED in self.moment.states.get(counter, ())
+        printed = (known.printed_back if is_back else known.printed).get(name)
+        if printed is not None:
+            return number_of(printed) or Fraction(0)
+        return Fraction(self.value(counter, name))
 
     def is_of(self, counter: str, units: Units) -> bool:
         """Whether a condition holds for a unit as it stands."""

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from modules.definition.formats.clauses.upkeep import RebuildPhase
 from modules.definition.formats.clauses.victory import DRAW
-from modules.definition.formats.ledger import SETUP
+from modules.definition.formats.ledger import ENDING, SETUP
 from modules.definition.formats.rules import PhaseClause
 from modules.engine.requests import Choose, Steps, Tell
 from modules.engine.rules.play_rules import GameOver, Outcome
@@ -29,6 +29,7 @@ Ask = Callable[[RuledState, Choose], Generator[Choose | Tell, Any, Any]]
 _MOST_PLACES: Final = 30
 """Places that a side controls, as a report names them."""
 _AT_ONCE: Final = ("at_once",)
+_AT_LAST: Final = ("at_once", "turn", "end")
 
 
 class Upkeep:
@@ -63,12 +64,14 @@ class Upkeep:
         """What happens when a phase is over; after the last of a turn also at its end. Raises GameOver."""
         yield from self._look(state)
         lose_points(self._battle, state)
-        if not last_of_turn:
+        if state.phase == ENDING:  # the sides have acted by hand after the last turn
+            yield from self._decide(state, _AT_LAST)
+        elif not last_of_turn:
             yield from self._decide(state, _AT_ONCE)
-            return
-        yield from self._count_points(state)
-        at_end = state.turn == self._battle.scenario.turns
-        yield from self._decide(state, ("at_once", "turn", "end") if at_end else ("at_once", "turn"))
+        else:
+            yield from self._count_points(state)
+            at_end = state.turn == self._battle.scenario.turns
+            yield from self._decide(state, _AT_LAST if at_end else ("at_once", "turn"))
 
     def _field(self, state: RuledState) -> StackField:
         return StackField(self._battle, state.moment())

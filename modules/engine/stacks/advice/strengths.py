@@ -55,4 +55,4 @@ class Strengths:
 
     @staticmethod
     def _value(field: StackField, unit: str, name: str) -> float:
-        return 1.0 if name == UNITS else float(field.value(unit, name))
+        return 1.0 if name == UNITS else float(field.strength(unit, name))

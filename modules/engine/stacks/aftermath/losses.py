@@ -20,14 +20,14 @@ class Worth:
 
     value: str
     printed: bool
-    before: Mapping[str, int]
+    before: Mapping[str, Fraction]
     strengths: Mapping[str, Fraction]
 
     def left(self, field: StackField, unit: str) -> Fraction:
         """What a unit is worth now; nothing off the map."""
         if field.at(unit) is None:
             return NOTHING
-        now, before = Fraction(shown(field, unit, self.value)), self.before.get(unit, 0)
+        now, before = shown(field, unit, self.value), self.before.get(unit, NOTHING)
         if self.printed:
             return now
         whole = self.strengths.get(unit, NOTHING)
@@ -35,7 +35,7 @@ class Worth:
 
     def lost(self, field: StackField, unit: str) -> Fraction:
         """What a unit has lost since the dice fell."""
-        whole = Fraction(self.before.get(unit, 0)) if self.printed else self.strengths.get(unit, NOTHING)
+        whole = self.before.get(unit, NOTHING) if self.printed else self.strengths.get(unit, NOTHING)
         return max(NOTHING, whole - self.left(field, unit))
 
     def sum_left(self, field: StackField, units: Iterable[str]) -> Fraction:
@@ -47,6 +47,6 @@ class Worth:
         return sum((self.lost(field, unit) for unit in units), NOTHING)
 
 
-def shown(field: StackField, unit: str, value: str) -> int:
+def shown(field: StackField, unit: str, value: str) -> Fraction:
     """What the face of a unit shows that is up; 1 where units are counted."""
-    return 1 if value == UNITS else max(0, field.value(unit, value))
+    return Fraction(1) if value == UNITS else max(NOTHING, field.strength(unit, value))

@@ -114,7 +114,7 @@ class _Reckoned:
         return total
 
     def _reckon_unit(self, party: str, unit: str, value: str) -> Fraction:
-        strength = Fraction(1 if value == UNITS else self.field.value(unit, value))
+        strength = Fraction(1) if value == UNITS else self.field.strength(unit, value)
         told = [f"{value} {written(strength)}"]
         for modifier in self._modifying.of_unit(unit):
             what = self._modifying.tell(modifier)
@@ -122,9 +122,10 @@ class _Reckoned:
                 strength *= modifier.times
                 told.append(self._note(unit, what, f"x {written(modifier.times)}", modifier.rule))
             elif modifier.add is not None:
-                add = modifier.add if isinstance(modifier.add, int) else self.field.value(unit, modifier.add)
+                said = modifier.add
+                add = Fraction(said) if isinstance(said, int) else self.field.strength(unit, said)
                 strength += add
-                told.append(self._note(unit, what, f"{add:+d}", modifier.rule))
+                told.append(self._note(unit, what, _signed(add), modifier.rule))
         halved = self._ground.halvings(unit) if party == "attackers" else []
         for kind in halved:
             strength /= 2
