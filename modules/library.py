@@ -216,6 +216,12 @@ def _behaviour_of_data(game: Definition) -> Behaviour:
     return Behaviour(does.number, known, tuple(earlier))
 
 
+def behaviour_of(name: str) -> Behaviour:
+    """The behaviour of the rules of any game: its own, or that of games that are data. Raises NoRules,
+    NoSuchGame, DefinitionError."""
+    return behaviour(name) if name in games() else data_rules().behaviour_of(definition(name))
+
+
 def forget_definitions() -> None:
     """From now on read each game anew: a designer has changed its files."""
     for kept in (definition, _rules, behaviour, load_weighing):
@@ -229,9 +235,11 @@ class NoEvaluation(Exception):
 def build_rules(
     name: str, game: Definition, scenario_name: str, options: Iterable[str] = ()
 ) -> PlayRules[Any]:
-    """The rules of a shipped game with other data than it ships with, such as one counter's value changed.
+    """The rules of a game with other data than it has, such as one counter's value changed.
     Raises as `rules`."""
     chosen = check_options(game, scenario_name, options)
+    if name not in games():
+        return data_rules().build(game, scenario_name, chosen)
     if name not in refereed_games():
         raise NoRules(f"{name} has no rules: it can be drawn and printed but not refereed")
     build: Callable[[Definition, str, frozenset[str]], PlayRules[Any]]

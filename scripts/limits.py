@@ -59,6 +59,29 @@ LIMITS: dict[str, tuple[Limit, ...]] = {
         Limit("Clauses of rules.yaml", "modules.definition.checks.rules", "MOST_CLAUSES"),
         Limit("MP or hexes of a move in rules.yaml", "modules.definition.checks.rules", "MOST_ALLOWANCE"),
         Limit("Keys, entries and values of rules.yaml", "modules.definition.checks.rules", "MOST_VALUES"),
+        Limit(
+            "Dice of one attack, where each attacker rolls some",
+            "modules.engine.stacks.combat.reckoning",
+            "MOST_DICE",
+        ),
+        Limit(
+            "Hexes of a retreat until it is safe",
+            "modules.engine.stacks.aftermath.retreat_ways",
+            "MOST_TO_SAFETY",
+        ),
+        Limit(
+            "Hexes of a retreat onward through full ones",
+            "modules.engine.stacks.aftermath.retreat_ways",
+            "MOST_ONWARD",
+        ),
+        Limit(
+            "Hexes of a chain in which friends push friends on",
+            "modules.engine.stacks.aftermath.retreat_ways",
+            "MOST_PUSHED",
+        ),
+        Limit(
+            "Units that roll for recovery in a phase", "modules.definition.checks.rule_upkeep", "MOST_DICE"
+        ),
         Limit("Spaces of a display", "modules.definition.formats.displays", "MOST_SPACES"),
     ),
     "A game's own art": (

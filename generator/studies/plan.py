@@ -20,6 +20,7 @@ from modules.definition.formats.counters import CounterEntry
 from modules.engine.rules.advice_rules import AdviceRules
 from modules.engine.rules.required_parts import MissingPart, require
 from modules.engine.rules.view_rules import ViewRules
+from modules.free_table.ledger_text import has_player, tell_player_limits
 from modules.library import PLAYERS, Contest
 
 COLUMNS: Final = 5
@@ -80,10 +81,12 @@ class Plan:
     def mark(self) -> str:
         """What must be the same for rows to belong together: all but how many games, and the budget where
         nobody searches, with what the rules and the data of each arm are."""
-        rules = library.behaviour(self.game).fingerprint
+        rules = library.behaviour_of(self.game).fingerprint
         budget = self.budget if "search" in self.players else 0
         arms = tuple(replace(arm, folder="") for arm in self.arms)  # however its path is written
-        said = asdict(replace(self, games=0, budget=budget, arms=arms)) | {"rules": rules, "columns": COLUMNS}
+        game = self.game if self.game in library.games() else library.definition(self.game).name
+        plan = replace(self, game=game, games=0, budget=budget, arms=arms)
+        said = asdict(plan) | {"rules": rules, "columns": COLUMNS}
         digests = [definition_of(self.game, arm).digest for arm in self.arms]
         return hashlib.sha256(json.dumps([said, digests], sort_keys=True).encode()).hexdigest()
 
@@ -93,8 +96,7 @@ def checked(plan: Plan) -> Plan:
     watched or give no advice, and what the library raises for a game, a scenario or an option that is not
     there."""
     if plan.game not in library.games():
-        library.folder(plan.game)
-        raise StudyFault(f"{plan.game} is played by hand: it has no rules that could be studied")
+        _refuse_by_hand(plan)
     rules = rules_of(plan.game, plan.scenario, plan.arms[0])
     for arm in plan.arms[1:]:
         rules_of(plan.game, plan.scenario, arm)
@@ -120,6 +122,24 @@ def checked(plan: Plan) -> Plan:
     return plan
 
 
+def _refuse_by_hand(plan: Plan) -> None:
+    """Raise StudyFault for a game that is data, and that no player of the program can play."""
+    definition = library.definition(plan.game)
+    library.title(definition, plan.scenario)  # raises NoSuchScenario
+    if not has_player(definition, plan.scenario):
+        raise StudyFault(
+            f"{plan.game}/{plan.scenario} is played by hand: it has no rules that could be studied; a "
+            "scenario on hexes is played by the clauses of rules.yaml"
+        )
+    if "random" in plan.players and tell_player_limits(definition, plan.scenario):
+        raise StudyFault(
+            f"a random player would do anything by hand in {plan.game}, of which a hand carries out a part: "
+            "name policy"
+        )
+    if "search" in plan.players:
+        raise StudyFault(f"nobody searches in {plan.game}, which is data alone: name policy or random")
+
+
 @lru_cache(maxsize=32)
 def rules_of(game: str, scenario: str, arm: Arm) -> ViewRules[Any]:
     """The rules of an arm; the same object for the same arm. Raises as `checked`."""
@@ -130,9 +150,10 @@ def rules_of(game: str, scenario: str, arm: Arm) -> ViewRules[Any]:
 
 @lru_cache(maxsize=32)
 def definition_of(game: str, arm: Arm) -> Definition:
-    """The data of an arm; a folder must hold a variant of the game, by the name in its game.yaml. Raises
-    StudyFault, DefinitionError, NoSuchGame."""
-    definition = load(Path(arm.folder), variant_of=game) if arm.folder else library.definition(game)
+    """The data of an arm; a folder must hold a variant of a shipped game, by the name in its game.yaml.
+    Raises StudyFault, DefinitionError, NoSuchGame."""
+    ships = game if game in library.games() else ""
+    definition = load(Path(arm.folder), variant_of=ships) if arm.folder else library.definition(game)
     return _changed(definition, arm.value) if arm.value else definition
 
 

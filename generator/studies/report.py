@@ -27,6 +27,7 @@ from generator.studies.rule_mentions import summaries_of, told_rules
 from modules import library
 from modules.amounts import count_noun
 from modules.engine.rules.view_rules import ViewRules
+from modules.free_table.ledger_text import tell_player_limits
 from modules.templates import Templates
 from modules.terminal import line
 
@@ -192,8 +193,10 @@ def _rules(plan: Plan, rows: Sequence[Row], summaries: Mapping[str, str]) -> Ite
     said = "How often each was rolled for, told of, or ended the game"
     said += ", in all arms." if len(plan.arms) > 1 else "."
     yield Part("Rules", said, ("rule", "in brief", "a game"), told)
-    never = sorted(told_rules(library.folder(plan.game)) - fired.keys())
-    said = "Those of which the code can tell, those of other scenarios among them." if never else "None."
+    definition = library.definition(plan.game)
+    never = sorted(told_rules(definition) - fired.keys())
+    teller = "clauses" if definition.rules_file else "code"
+    said = f"Those of which the {teller} can tell, those of other scenarios among them." if never else "None."
     told = [[rule, summaries.get(rule, "")] for rule in never]
     yield Part("Rules that never fired", said, ("rule", "in brief"), told)
 
@@ -269,7 +272,10 @@ def title(plan: Plan, rows: Sequence[Row]) -> tuple[str, str]:
     games = count_noun(len(rows), "game") + (
         f" in {count_noun(len(plan.arms), 'arm')}" if len(plan.arms) > 1 else ""
     )
-    return library.title(definition, plan.scenario), f"{plan.game}/{plan.scenario}: {games}; {who}."
+    ships = plan.game in library.games()
+    limits = "" if ships else tell_player_limits(definition, plan.scenario)
+    said = f"{plan.game}/{plan.scenario}: {games}; {who}."
+    return library.title(definition, plan.scenario), f"{said} {limits.capitalize()}." if limits else said
 
 
 def _player(plan: Plan, kind: str) -> str:

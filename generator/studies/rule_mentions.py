@@ -1,5 +1,5 @@
-"""The rule numbers of which a game's code can tell: those that stand in its calls that report or roll; and
-what each is about."""
+"""The rule numbers of which a game can tell: those that stand in the calls of its code that report or roll,
+or that its clauses bear; and what each is about."""
 
 from __future__ import annotations
 
@@ -8,13 +8,19 @@ from pathlib import Path
 from typing import Final
 
 from modules import plain_files
+from modules.definition import Definition
 from modules.ledger import read_ledger
 
 _TELLERS: Final = frozenset({"Tell", "Roll", "roll"})
 _MOST: Final = 1_000_000
 
 
-def told_rules(folder: Path) -> set[str]:
+def told_rules(definition: Definition) -> set[str]:
+    """Those that clauses carry out; of a shipped game those in its Python files."""
+    return set(definition.carried_numbers) if definition.rules_file else _in_code(definition.folder)
+
+
+def _in_code(folder: Path) -> set[str]:
     """Those in the Python files of a shipped game's folder."""
     found: set[str] = set()
     for file in plain_files.list_files(folder, folder):

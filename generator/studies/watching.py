@@ -7,14 +7,25 @@ from collections.abc import Iterable
 from typing import Any, Final
 
 from modules.definition import Definition
+from modules.definition.formats.clauses.moving import EnterPhase, MovePhase, SetUpPhase
+from modules.definition.formats.clauses.upkeep import RebuildPhase
 from modules.engine.driver import Play
 from modules.engine.position import PlacedCounter
 from modules.engine.requests import Roll
 from modules.engine.rules.play_rules import PlayRules
 from modules.engine.rules.view_rules import ViewRules
 
+EXITED: Final = "exited"
+"""The place of counters that have left the map."""
 _QUIET: Final = frozenset({"deal", "leaders", "movement", "set_up", "setup"})
 """Phases in which counters are placed and moved: nothing that is told there is a deed."""
+
+
+def _quiet_phases(definition: Definition) -> frozenset[str]:
+    """The phases in which clauses place and move counters."""
+    phases = {} if definition.rules_file is None else definition.rules_file.phases
+    quiet = SetUpPhase | MovePhase | EnterPhase | RebuildPhase
+    return frozenset(name for name, clause in phases.items() if isinstance(clause, quiet))
 
 
 class Watch:
@@ -23,6 +34,8 @@ class Watch:
 
     def __init__(self, rules: ViewRules[Any], definition: Definition) -> None:
         self._rules, self._counters, self._areas = rules, definition.counters, definition.area_maps
+        self._quiet = _QUIET | _quiet_phases(definition)
+        self._by_clauses, self._attacks = definition.rules_file is not None, set[frozenset[str]]()
         self._moment: tuple[str, ...] = ()
         self._part, self._earlier, self._period, self._turns_before = "", Counter[str](), 1, 0
         self._map, self._active, self._phase, self._events = "", "", "", 0
@@ -57,7 +70,7 @@ class Watch:
         if (period := self._rules.period(state)) != self._period:
             self._go_on(period, state)
         if moment[:3] != self._moment[:3]:
-            self._met = set()
+            self._met, self._attacks = set(), set()
         self._moment, self._active, self._map = moment, state.active, self._rules.map_of(state)
         self._count(state)
 
@@ -77,17 +90,18 @@ class Watch:
         self.losses[last] = self.losses[str(self.turns)]
 
     def _count(self, state: Any) -> None:
-        """Who has gone since the last look is lost, unless he comes back."""
+        """A counter that has gone since the last look is lost, unless it comes back, or has left the map."""
         self.turns = self._turns_before + state.turn
         here = {each.counter: each for each in self._rules.position(state) if each.counter}
         self.seen |= here.keys()
-        gone = [counter for counter in self._stood if counter not in here]
+        left = {each.counter for each in self._rules.off_map(state) if each.place == EXITED}
+        gone = [counter for counter in self._stood if counter not in here and counter not in left]
         self._fell |= {counter: (self._map, self._stood[counter].place) for counter in gone}
         self._now = self._now.union(gone) - here.keys()
         self._stood = here
         losses = self._losses()
         self.losses[str(self.turns)] = {side: losses[side] for side in self._rules.sides}
-        if self._map in self._areas and state.phase not in _QUIET:
+        if self._map in self._areas and state.phase not in self._quiet:
             self._meet()
 
     def places(self) -> dict[str, Counter[str]]:
@@ -110,13 +124,22 @@ class Watch:
 
     def _hear(self, play: Play[PlayRules[Any]]) -> None:
         """Notes who was told of since the last look, in a phase of deeds, and where enemies were met."""
-        for event in play.events[self._events :] if self._phase not in _QUIET else ():
+        for event in play.events[self._events :] if self._phase not in self._quiet else ():
             self.told.update(event.pieces)
             sides = {self._side(piece) for piece in event.pieces if piece in self._counters}
-            if len(sides) > 1:
+            if len(sides) > 1 and not self._is_told_again(event.pieces):
                 stood = [self._stood[piece] for piece in event.pieces if piece in self._stood]
                 self._fought(each.place for each in stood if self._side(each.counter) != self._active)
         self._events, self._phase = len(play.events), play.state.phase
+
+    def _is_told_again(self, pieces: Iterable[str]) -> bool:
+        """Whether more is told of an attack by clauses, which is told line by line."""
+        if not self._by_clauses:
+            return False
+        attack = frozenset(pieces)
+        known = attack in self._attacks
+        self._attacks.add(attack)
+        return known
 
     def _meet(self) -> None:
         """On a map of areas there is a fight where the blocks of the active side and of another are together,

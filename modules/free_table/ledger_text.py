@@ -1,4 +1,5 @@
-"""The ledger of a game for its players: whose each number is to carry out, and what a hand may do."""
+"""The ledger of a game for its players: whose each number is to carry out, what a hand may do, and what the
+program leaves out where it plays."""
 
 from __future__ import annotations
 
@@ -8,12 +9,16 @@ from typing import Any, Final
 from modules.amounts import count_noun
 from modules.definition import Definition
 from modules.definition.formats.ledger import OTHER, OWN, OWNERS, By, LedgerEntry, Period
+from modules.definition.formats.scenarios import HexScenario
 from modules.definition.rule_clauses import section_of
 from modules.written.folder import RULES
 
 MOST_IN_A_MAIL: Final = 300
 """Numbers by hand that a mail tells in full."""
 
+PASSES: Final = "the program knows no rules of this game, so it passes, and lets each outcome stand"
+_MOST_SHOWN: Final = 12
+"""Numbers by hand that are named; of more it is told how many there are."""
 _WHOSE: Final[dict[By, str]] = {
     "program": "by program", "half": "half by hand", "hand": "by hand", "nothing": "needs nothing",
 }  # fmt: skip
@@ -111,6 +116,24 @@ def _times(most: int) -> str:
 
 def _listed(words: Sequence[str]) -> str:
     return " or ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
+
+
+def tell_player_limits(definition: Definition, scenario: str) -> str:
+    """What the program cannot do as a player of a game that is data, in a sentence without its full stop;
+    empty where it can do all that the rules ask for."""
+    if not has_player(definition, scenario):
+        return PASSES
+    by_hand = [number for number, entry in definition.ledger.items() if entry.is_by_hand]
+    if not by_hand:
+        return ""
+    more = len(by_hand) - _MOST_SHOWN
+    named = ", ".join(by_hand[:_MOST_SHOWN]) + (f" and {more} more" if more > 0 else "")
+    return f"the program plays by the clauses of rules.yaml; by hand it does nothing, under {named}"
+
+
+def has_player(definition: Definition, scenario: str) -> bool:
+    """Whether the program plays a scenario of a game that is data by its clauses."""
+    return definition.rules_file is not None and isinstance(definition.scenarios.get(scenario), HexScenario)
 
 
 def is_unequal(definition: Definition, entry: LedgerEntry) -> bool:

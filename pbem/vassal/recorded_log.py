@@ -25,6 +25,7 @@ from modules.engine.gestures.gathering import gathered, in_sequence
 from modules.engine.gestures.hand import OFF
 from modules.engine.gestures.reading import due
 from modules.engine.position import PlacedCounter
+from modules.free_table.rules import FreeTable
 from modules.free_table.state import BESIDE, EXITED
 from pbem import errors
 from pbem.reason_codes import Code
@@ -110,7 +111,8 @@ def read_bytes(data: bytes, path: str, table: Table, side: str) -> UnderstoodLog
             Code.BAD_VASSAL_LOG,
             f"{path}: nothing was recorded in it: in VASSAL open the position, begin a log, move, and end it",
         )
-    _compare(path, definition, rules.grammar.places, *_told_alike(placed, found.start.placed, by_hand))
+    at_table = isinstance(rules, FreeTable)
+    _compare(path, definition, rules.grammar.places, *_told_alike(placed, found.start.placed, at_table))
     following = Following(Play.restore(rules, table.play.snapshot()), side)
     said = following.follow(in_sequence(found.made) if by_hand else gathered(found.made, rules.grammar))
     return UnderstoodLog(path, found.steps, tuple(said), found.passed, notes)
@@ -148,9 +150,9 @@ def _placed(table: Table, side: str) -> tuple[PlacedCounter, ...]:
 
 
 def _told_alike(
-    game: tuple[PlacedCounter, ...], log: tuple[PlacedCounter, ...], by_hand: bool
+    game: tuple[PlacedCounter, ...], log: tuple[PlacedCounter, ...], at_table: bool
 ) -> tuple[tuple[PlacedCounter, ...], tuple[PlacedCounter, ...]]:
-    """Both positions as far as a log can tell them. That of a game by hand tells not in which of the places
+    """Both positions as far as a log can tell them. That of a table of data tells not in which of the places
     beside the map a counter waits, on which of a stack a marker lies, nor where a counter looks that has
     no front."""
     looking = ({each.counter for each in placed if each.facing} for placed in (game, log))
@@ -160,7 +162,7 @@ def _told_alike(
         place = OFF if each.place in (*BESIDE, EXITED) else each.place
         return replace(each, place=place, markers=(), facing=each.facing if each.counter in turned else "")
 
-    return (tuple(map(plain, game)), tuple(map(plain, log))) if by_hand else (game, log)
+    return (tuple(map(plain, game)), tuple(map(plain, log))) if at_table else (game, log)
 
 
 def _compare(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shutil
 import signal
 import subprocess
 import sys
@@ -44,6 +45,16 @@ def test_the_worked_case_of_a_game_of_one_s_own_holds_on_the_start_game(tmp_path
     (tmp_path / "mygame" / "cases" / "zones.yaml").write_text(block, encoding="utf-8")
     results, faults = run_paths([tmp_path / "mygame"])
     assert ([each.problem for each in results], faults) == ([""], [])
+
+
+def test_the_worked_case_of_an_attack_holds_on_its_game(tmp_path: Path) -> None:
+    text = (ROOT / "modules" / "docs" / "how-to" / "rule-cases.md").read_text(encoding="utf-8")
+    start = text.index("    scenario: winter\n    cases:")
+    game = tmp_path / "moscow"
+    shutil.copytree(ROOT / "tests" / "modules" / "ruled_games" / "moscow", game)
+    block = textwrap.dedent(text[start : text.index("Numbers that a game keeps")])
+    (game / "cases" / "worked.yaml").write_text(block, encoding="utf-8")
+    assert [each.problem for each in run_file(game / "cases" / "worked.yaml")] == [""]
 
 
 def commands(text: str) -> set[str]:

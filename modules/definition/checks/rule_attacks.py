@@ -172,6 +172,7 @@ class _AttackCheck:
             said = getattr(modifier, key)
             if isinstance(said, str):
                 references.value((*path, key), said, meant)
+        references.check_places((*path, "at"), modifier.at)
         if modifier.joined:
             references.find_counters((*path, "joined"), modifier.joined)
         references.terrain((*path, "across"), modifier.across, "hexside")
@@ -283,13 +284,19 @@ def _check_phase(references: References, path: Path_, phase: AttackPhase) -> Non
             f"{half[0]!r} has no `strength`, and half an attack is not named beforehand: expected one_by_one"
         )
         references.fault((*path, "declare"), message)
-    for one, other in combinations([name for name in whole if _always_owes(ways[name])], 2):
-        message = f"{one!r} and {other!r} have duties at the same time: leave one out, or give them `when`"
-        references.fault((*path, "by"), message)
+    for one, other in combinations(whole, 2):
+        if _owe_together(ways[one], ways[other]):
+            message = (
+                f"{one!r} and {other!r} have duties at the same time: leave one out, or give them `when`"
+            )
+            references.fault((*path, "by"), message)
 
 
-def _always_owes(attack: Attack) -> bool:
-    return attack.when == Times() and any(duty.when == Times() for duty in attack.duties or ())
+def _owe_together(one: Attack, other: Attack) -> bool:
+    """Whether two ways of attack surely have duties at the same time: always, or at the same times."""
+    whens = [{(attack.when, duty.when) for duty in attack.duties or ()} for attack in (one, other)]
+    always = (Times(), Times())
+    return bool(whens[0] & whens[1]) or (all(whens) and any(always in each for each in whens))
 
 
 # --- the chart -------------------------------------------------------------------------------------------

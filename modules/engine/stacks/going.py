@@ -108,7 +108,26 @@ class Going:
     @cached_property
     def no_end(self) -> Sequence[Bar]:
         """The hexes where it may not end its move."""
-        return self._full("move_end")
+        return [*self._full("move_end"), *self._full_for_good()]
+
+    def _full_for_good(self) -> list[Bar]:
+        """Where too much would lie at the end of the phase, for no unit that lies there moves on."""
+        counts, moment = self.field.counts, self.field.moment
+        staying = [
+            unit
+            for unit in self.field.all_on_map(self.side)
+            if unit in moment.acted or not self.field.is_of(unit, self.phase.units)
+        ]
+        clauses = [each for each in counts.clauses if each.holds == "phase_end"]
+        full = [(each, counts.full_for_good(each, self.movers, staying)) for each in clauses]
+        return [Bar(each.rule, hexes, self._too_many(each)) for each, hexes in full if hexes]
+
+    def _too_many(self, clause: Stacking) -> Callable[[str], str]:
+        def why(place: str) -> str:
+            most = f"at most {clause.limit} may lie in {place} at the end of the phase"
+            return f"{self.unit} may not end its move in {place}: {most}, and the others there do not move"
+
+        return why
 
     def _full(self, holds: str) -> list[Bar]:
         counts = self.field.counts

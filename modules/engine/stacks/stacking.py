@@ -90,6 +90,21 @@ class StackCounts:
             own[at.get(unit, "")] = own.get(at.get(unit, ""), 0) + weight
         return {hex_id for hex_id, count in counts.items() if count - own.get(hex_id, 0) > room}
 
+    def full_for_good(
+        self, clause: Stacking, units: tuple[str, ...], staying: Collection[str]
+    ) -> Collection[str]:
+        """The hexes in which a clause would be broken by these units together with those that stay there."""
+        total = sum(self.weight(clause, unit) for unit in units)
+        if not total:
+            return ()
+        places, at = self._field.map_rules.places.find(clause.at), self._field.moment.at
+        if total > clause.limit:
+            return places
+        lying: dict[str, int] = {}
+        for unit in (each for each in staying if each not in units and at[each] in places):
+            lying[at[unit]] = lying.get(at[unit], 0) + self.weight(clause, unit)
+        return {hex_id for hex_id, weight in lying.items() if weight > clause.limit - total}
+
     def total(self, clause: Stacking, hex_id: str, side: str) -> int:
         """How much a clause counts in a hex."""
         return self._counted(clause, side).get(hex_id, 0)

@@ -169,5 +169,6 @@ def _lose_as_much(fight: Fight, of: Party, due: Fraction, worth: Worth, *, by_st
         unit = yield from _choose(fight, side, f"{written(due - lost)} of {worth.value} to lose", find)
         if not unit:
             return
+        before = worth.left(now, unit)  # a position is seen as it is now, also later
         yield from fight.lose_step(unit, rule) if by_steps else fight.eliminate(unit, rule)
-        lost += worth.left(now, unit) - worth.left(fight.field(), unit)
+        lost += before - worth.left(fight.field(), unit)

@@ -14,10 +14,12 @@ from pbem.messages import report_text
 from pbem.rules.table import Table
 from pbem.setup.new_game import Plan
 from pbem.simulation import file_games, mail_games, row_replay, study_rows
+from pbem.solo import known_rules
 
 
 def files(plan: Plan, out: Path, as_json: bool) -> int:
     """A whole game by policy, by move files."""
+    _tell_limits(plan, as_json)
     return _by_files(file_games.play_game(plan, out, _turns(as_json)), as_json)
 
 
@@ -31,10 +33,18 @@ def row(text: str, out: Path, as_json: bool) -> int:
 
 def mails(plan: Plan, out: Path, as_json: bool) -> int:
     """A whole game by policy, by mails from Maildir to Maildir, from the invitation on."""
+    _tell_limits(plan, as_json)
     done = mail_games.play_game(plan, out, _turns(as_json))
     return _report_game(
         done.table, done.folders, count_noun(done.mails, "mail"), {"mails": done.mails}, as_json
     )
+
+
+def _tell_limits(plan: Plan, as_json: bool) -> None:
+    """Before the game begins, what its players cannot do."""
+    limits = "" if as_json else known_rules.tell_limits(plan.game, plan.scenario)
+    if limits:
+        tell(f"{limits.capitalize()}.\n")
 
 
 def _by_files(done: file_games.FileGame, as_json: bool) -> int:

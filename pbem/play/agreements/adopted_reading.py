@@ -46,7 +46,8 @@ def _check_place(newer: Table, now: Table) -> None:
         raise errors.LogFault(
             Code.RULES_REFUSE,
             f"by this version the game stands in {by_newer}, and it stands in {as_it_is}: a clause changes "
-            "which phases there were. Let it hold from a later turn on, or end the turn first",
+            "which phases there were, or what came of an attack. Let it hold from a later turn on, or end "
+            "the turn first",
         )
     if _lie(newer) != _lie(now):
         raise errors.LogFault(

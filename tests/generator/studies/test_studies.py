@@ -406,7 +406,7 @@ def test_rows_as_parquet(whole: Rows, tmp_path: Path) -> None:
 
 
 def test_the_rules_that_code_tells_of() -> None:
-    found = told_rules(library.folder("shield_wall"))
+    found = told_rules(library.definition("shield_wall"))
     assert {"7.2", "7.3", "12.2"} <= found
 
 

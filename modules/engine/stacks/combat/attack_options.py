@@ -70,13 +70,13 @@ class AttackOptions(HexOptions[Attacking]):
                 found.update(dict.fromkeys(way.orders(attackers, defenders)))
         found.update(dict.fromkeys(self.duties.planned()))
         found[Done()] = None
-        return [order for order in found if self.duties.fault(order) is None]
+        return [order for order in found if self.duties.leaves_possible(order)]
 
     def draw(self, chance: Chance) -> Attacking:
         pairs = [(way, pair) for way in self._ways for pair in way.pairs()]
         for _ in range(_DRAWS):
             order = self._draw_one(pairs, chance)
-            if self.duties.fault(order) is None:
+            if self.duties.leaves_possible(order):
                 return order
         return super().draw(chance)
 

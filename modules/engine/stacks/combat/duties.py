@@ -21,6 +21,7 @@ from functools import cached_property
 from modules.definition.formats.clauses.combat import Duty
 from modules.engine.errors import Illegal
 from modules.engine.orders import Order
+from modules.engine.stacks.combat.covering import Covering
 from modules.engine.stacks.combat.ground import is_optional
 from modules.engine.stacks.combat.targets import Foes
 from modules.engine.stacks.combat.whole_attacks import WholeAttacks
@@ -102,15 +103,60 @@ class Duties:
         return frozenset(mine | {u for h in reached for u in self._targets[h] if u in owing})
 
     @cached_property
-    def _most(self) -> int:
-        return self._count(frozenset(), frozenset())
+    def _reaching(self) -> Mapping[str, Sequence[str]]:
+        """Of each hex the units that can attack it in duty."""
+        found: dict[str, list[str]] = {}
+        for unit, hexes in self._reach.items():
+            for hex_id in hexes:
+                found.setdefault(hex_id, []).append(unit)
+        return found
 
-    def _count(self, attackers: Collection[str], defenders: Collection[str]) -> int:
-        """How many that owe can fight when these have fought."""
-        left = self._left(defenders)
-        reach = {u: hexes & left.keys() for u, hexes in self._reach.items() if u not in attackers}
-        mine = sum(1 for unit, hexes in reach.items() if hexes and unit in self._able)
-        return mine + sum(self._weights(left).get(h, 0) for h in self._coverable(reach, left))
+    @cached_property
+    def _owed(self) -> Mapping[str, int]:
+        """How many counters of each target must still be attacked."""
+        return self._weights(self._targets)
+
+    @cached_property
+    def _covering(self) -> Covering:
+        """The owed hexes that can all be attacked, where each needs a unit of its own."""
+        return Covering(self._owed, self._reach)
+
+    @property
+    def _attacks_several(self) -> bool:
+        return self._way is not None and self._way.clause.hexes == "several"
+
+    def leaves_possible(self, order: Order) -> bool:
+        """Whether as many can fight in an attack and after it as could before; whether none can, if it is
+        `done`."""
+        if self._duty is None or self._way is None or not self._able:
+            return True
+        if not isinstance(order, ATTACKS):
+            return False
+        attackers, defenders = frozenset(order.attackers), frozenset(self._way.foes.attacked(order.defenders))
+        struck = self._struck(defenders)
+        gone = {hex_id for hex_id, units in struck.items() if not units}
+        near = {unit for hex_id in gone for unit in self._reaching.get(hex_id, ())}
+        stranded = sum(self._reach[u] <= gone for u in near if u in self._able and u not in attackers)
+        fought = len(self._able & defenders)
+        return fought - stranded >= self._count_given_up(attackers, self._weights_of(struck))
+
+    def _struck(self, defenders: Collection[str]) -> dict[str, list[str]]:
+        """The hexes of counters that cannot be attacked again, with those that still can be."""
+        if self._way is None or "defenders" not in self._way.clause.once:
+            return {}
+        hexes = {str(self.field.at(unit)) for unit in defenders} & self._targets.keys()
+        return {h: [u for u in self._targets[h] if u not in defenders] for h in sorted(hexes)}
+
+    def _count_given_up(self, attackers: Collection[str], left: Mapping[str, int]) -> int:
+        """How many that must be attacked fewer can be when units have attacked, and in these hexes but so
+        many are left."""
+        if not self._attacks_several:
+            owed = {hex_id: count for hex_id, count in left.items() if hex_id in self._owed}
+            return self._covering.total - self._covering.after(attackers, owed)
+        hexes = {h for unit in attackers for h in self._reach.get(unit, ())} | left.keys()
+        before = sum(self._owed.get(h, 0) for h in hexes if self._reaching.get(h))
+        by = {h: any(unit not in attackers for unit in self._reaching.get(h, ())) for h in hexes}
+        return before - sum(left.get(h, self._owed.get(h, 0)) for h in hexes if by[h])
 
     def _left(self, defenders: Collection[str]) -> dict[str, tuple[str, ...]]:
         """The targets that can be attacked when these were; all, where they can be attacked again."""
@@ -119,40 +165,32 @@ class Duties:
         left = {h: tuple(u for u in those if u not in defenders) for h, those in self._targets.items()}
         return {hex_id: those for hex_id, those in left.items() if those}
 
-    def _weights(self, left: Mapping[str, tuple[str, ...]]) -> dict[str, int]:
+    def _weights(self, left: Mapping[str, Sequence[str]]) -> dict[str, int]:
         """How many counters of each hex must still be attacked."""
-        owing = self.field.moment.owing
-        found = {hex_id: sum(unit in owing for unit in those) for hex_id, those in left.items()}
-        return {hex_id: count for hex_id, count in found.items() if count}
+        return {hex_id: count for hex_id, count in self._weights_of(left).items() if count}
 
-    def _coverable(self, reach: Reach, left: Mapping[str, tuple[str, ...]]) -> dict[str, str]:
+    def _weights_of(self, left: Mapping[str, Sequence[str]]) -> dict[str, int]:
+        owing = self.field.moment.owing
+        return {hex_id: sum(unit in owing for unit in those) for hex_id, those in left.items()}
+
+    def _coverable(self, reach: Reach, left: Mapping[str, tuple[str, ...]]) -> Mapping[str, str]:
         """The owed hexes that can all be attacked, each with a unit that attacks it."""
         weights = self._weights(left)
-        by: dict[str, list[str]] = {
-            h: [u for u, hexes in reach.items() if h in hexes]
-            for h in sorted(weights, key=lambda h: (-weights[h], h))
-        }
-        if self._way is None or self._way.clause.hexes == "several":
-            return {hex_id: units[0] for hex_id, units in by.items() if units}
-        taken: dict[str, str] = {}
-        for hex_id in by:
-            _match(hex_id, by, taken, set())
-        return {hex_id: unit for unit, hex_id in taken.items()}
+        if not self._attacks_several:
+            return Covering(weights, reach).units
+        by = {h: [u for u, hexes in reach.items() if h in hexes] for h in sorted(weights)}
+        return {hex_id: units[0] for hex_id, units in by.items() if units}
 
     # --- what may be done ----------------------------------------------------------------------------
 
     def fault(self, order: Order) -> Illegal | None:
         """Why an attack, or `done`, leaves a duty undone; None where it does not."""
-        if self._duty is None or not self._able:
+        if self._duty is None or self._way is None or self.leaves_possible(order):
             return None
         if not isinstance(order, ATTACKS):
-            return Illegal(self._duty.rule, self._tell_due(min(self._able))) if self._most else None
-        assert self._way is not None  # noqa: S101 - a duty is of a way
-        attackers, defenders = frozenset(order.attackers), frozenset(self._way.foes.attacked(order.defenders))
-        fought = self._able & (attackers | defenders)
-        if self._count(attackers, defenders) + len(fought) >= self._most:
-            return None
-        return Illegal(self._duty.rule, self._tell_stranded(attackers, defenders))
+            return Illegal(self._duty.rule, self._tell_due(min(self._able)))
+        defenders = frozenset(self._way.foes.attacked(order.defenders))
+        return Illegal(self._duty.rule, self._tell_stranded(frozenset(order.attackers), defenders))
 
     def _tell_due(self, unit: str) -> str:
         hexes = ", ".join(sorted(self._reach.get(unit, ())))
@@ -205,15 +243,3 @@ class Duties:
         left = [unit for unit in sorted(moment.owing - fought) if self.field.at(unit) is not None]
         says = {True: "owed an attack, and can make none", False: "had to be attacked, and no unit can"}
         return [(unit, rule, f"{unit} {says[self.field.side(unit) == moment.side]}") for unit in left]
-
-
-def _match(hex_id: str, by: Mapping[str, Sequence[str]], taken: dict[str, str], seen: set[str]) -> bool:
-    """Find a hex an attacker of its own, if need be by giving those that are taken to others."""
-    for unit in by[hex_id]:
-        if unit in seen:
-            continue
-        seen.add(unit)
-        if unit not in taken or _match(taken[unit], by, taken, seen):
-            taken[unit] = hex_id
-            return True
-    return False

@@ -23,6 +23,8 @@ class Modifying:
             return False
         if modifier.joined and field.battle.counters_of(modifier.joined).isdisjoint(party):
             return False
+        if modifier.at and not field.map_rules.places.find(modifier.at).issuperset(self.parties.hexes):
+            return False
         if sum(field.is_of(unit, modifier.units) for unit in party) < modifier.at_least:
             return False
         return modifier.crossing is None or self._is_crossed(modifier)
@@ -73,6 +75,7 @@ class Modifying:
             modifier.of,
             battle.units_test(modifier.units).words,
             _listed("with ", modifier.joined),
+            _listed("against ", modifier.at),
             _listed("across ", modifier.across),
             battle.times_test(modifier.when).words,
         )
