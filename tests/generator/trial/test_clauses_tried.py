@@ -7,7 +7,7 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
-from by_hand import start_half
+from by_hand import start_earlier
 
 from generator.new_game import start_game
 from generator.trial.attack_check import check_attack
@@ -92,17 +92,17 @@ def test_a_unit_that_counts_hexes_is_told_and_drawn(mill: str) -> None:
 def test_other_phases_of_movement_are_told(canal: str) -> None:
     rules = Path(canal) / "rules.yaml"
     kept = rules.read_text("utf-8")
-    rules.write_text(
-        kept.replace("  combat: {rule", '  cards: {rule: "2", does: move, by: [march]}\n  combat: {rule')
-    )
+    old = 'rally: {rule: "4", does: recover, by: [rally]}'
+    assert old in kept
+    rules.write_text(kept.replace(old, 'rally: {rule: "2", does: move, by: [march]}'))
     library.forget_definitions()
     try:
         told = tell_ways(find_ways(canal, "canal", "G-pz-1", Wish()))
-        alone = tell_ways(find_ways(canal, "canal", "G-pz-1", Wish(phase="cards")))
+        alone = tell_ways(find_ways(canal, "canal", "G-pz-1", Wish(phase="rally")))
     finally:
         rules.write_text(kept)
         library.forget_definitions()
-    assert told[1] == "units move in other phases, too: --phase cards"
+    assert told[1] == "units move in other phases, too: --phase rally"
     assert "other phases" not in "".join(alone)
 
 
@@ -117,7 +117,7 @@ def test_a_picture_is_the_same_each_time(rider: UnitWays, tmp_path: Path) -> Non
 
 
 def test_a_half_attack_is_told_with_its_columns_and_what_may_be_added(tmp_path: Path) -> None:
-    start_half(tmp_path / "canal")
+    start_earlier(tmp_path / "canal")
     canal = str(tmp_path / "canal")
     wish = Wish(places={"G-inf-1": "0504", "G-pz-1": "0505", "G-inf-3": "0507"})
     told = check_attack(canal, "canal", "G-inf-1,G-pz-1 > F-inf-1", wish)

@@ -20,9 +20,9 @@ def start_by_hand(
     shutil.copy(_STARTED / f"{style}_{ground}" / "ledger.yaml", folder / "ledger.yaml")
 
 
-def start_half(folder: Path, title: str | None = None) -> None:
-    """Write a start game whose attacks are half by program: the players name column and shifts."""
-    start_game(folder, title, "modern")
+def start_earlier(folder: Path, title: str | None = None, style: str = "modern") -> None:
+    """Write a start game whose movement is by program, its attacks half (modern) or by hand (tapestry)."""
+    start_game(folder, title, style)
     for name in ("rules.yaml", "ledger.yaml"):
-        shutil.copy(_STARTED / "modern_half" / name, folder / name)
+        shutil.copy(_STARTED / f"{style}_earlier" / name, folder / name)
     shutil.rmtree(folder / "cases")

@@ -4,7 +4,7 @@ import shutil
 
 import pytest
 import yaml
-from by_hand import start_half
+from by_hand import start_earlier
 from test_clauses_by_mail import Growing
 
 from generator.new_game.start import start_game
@@ -21,7 +21,7 @@ CHANGES = {
 def test_an_attack_of_the_past_stands(tmp_path, change):
     def with_clauses(folder):
         shutil.rmtree(folder)
-        start_half(folder, "Karsk")
+        start_earlier(folder, "Karsk")
 
     game = Growing(tmp_path, style="modern", change=with_clauses)
     game.open_dice()
@@ -82,7 +82,7 @@ def _started(tmp_path, attack, *, whole):
 
     def with_clauses(folder):
         shutil.rmtree(folder)
-        start_half(folder, "Karsk")
+        start_earlier(folder, "Karsk")
         if whole:
             file = folder / "rules.yaml"
             file.write_text(_make_whole(file.read_text(encoding="utf-8")), encoding="utf-8")

@@ -77,7 +77,7 @@ def test_the_invitation_says_which_party_judges_an_objection(invite):
 def test_a_program_reads_the_same(invite):
     said = json.loads(invite(add_scouts, "--json"))["ledger"]
     assert said["words"] == degrees()
-    assert [rule["number"] for rule in said["by_hand"] if not rule["same_for_all"]] == ["5.3"]
+    assert [rule["number"] for rule in said["by_hand"] if not rule["same_for_all"]] == ["5.4"]
 
 
 def test_a_ledger_is_of_the_files_by_which_a_game_is_played(invite):

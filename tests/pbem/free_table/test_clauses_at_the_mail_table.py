@@ -23,6 +23,7 @@ def test_a_turn_with_moves_and_an_attack_is_drafted_and_sent(tmp_path):
     assert tables.tables["prussian"].seat.due_choice.kind == "attack"
     tables.send("prussian", "attack P-line-1 > C-light-2")
     tables.post()
-    result = tables.tables["prussian"].seat.whole.state.result
-    print("RESULT", result)
+    tables.call("prussian", "begin")
+    with pytest.raises(CallRefused):  # whatever the dice were: it has attacked, or its enemy is due
+        tables.call("prussian", "give", line="attack P-line-1 > A-line-1")
     assert tables.log("prussian") == tables.log("austrian") == tables.log("referee")

@@ -2,10 +2,10 @@
 clause forbids is refused under its number; in a phase by hand it is an act by hand."""
 
 import pytest
+from by_hand import start_earlier
 from pasting import block_of, pasted_into
 from table_logs import ByHand
 
-from generator.new_game.start import start_game
 from pbem.log.party.folder import Folder
 
 HEADING = "Raiders, turn 1, Raiders, Movement"
@@ -13,7 +13,7 @@ HEADING = "Raiders, turn 1, Raiders, Movement"
 
 @pytest.fixture
 def game(tmp_path):
-    start_game(tmp_path / "mill", "The mill bridge", "tapestry")
+    start_earlier(tmp_path / "mill", "The mill bridge", "tapestry")
     made = ByHand(tmp_path, tmp_path / "mill", "mill_bridge", ("shire", "raider"))
     made.say("raider", "deploy", "done")
     return made
