@@ -111,7 +111,7 @@ class Going:
         return [*self._full("move_end"), *self._full_for_good()]
 
     def _full_for_good(self) -> list[Bar]:
-        """Where too much would lie at the end of the phase, because no unit that lies there moves any more."""
+        """Where too much would lie at the end of the phase, for no unit that lies there moves on."""
         counts, moment = self.field.counts, self.field.moment
         staying = [
             unit

@@ -52,6 +52,7 @@ def pictures() -> set[str]:
         "mygame.pdf",
         "mygame-0.1.0.senlac",
         "ways.svg",
+        "study",
     }
 
 
@@ -72,7 +73,7 @@ def change(folder: Path, block: list[str]) -> None:
 @pytest.mark.whole
 def test_every_command_of_the_guide_runs(tmp_path: Path) -> None:
     expected = ["new", "check", "preview", "art", "build", "module", "lint", "kit", "pack"]
-    expected += ["rules", "try", "cases", "rules", "check"]
+    expected += ["rules", "try", "cases", "rules", "check", "try", "study"]
     assert [line.split()[1] for line in commands()] == expected
     told = {}
     for i, block in enumerate(blocks()):
@@ -82,6 +83,7 @@ def test_every_command_of_the_guide_runs(tmp_path: Path) -> None:
             told[line] = run(line, tmp_path) if line.startswith("senlac ") else ""
     assert {path.name for path in tmp_path.iterdir()} == {"mygame", *pictures()}
     assert told["senlac check mygame"] == "mygame: no faults\n"
+    assert Path(tmp_path, "study", "report.html").is_file()
 
 
 def test_the_rule_of_the_guide_refuses_as_it_says(changed: Definition) -> None:
@@ -91,6 +93,13 @@ def test_the_rule_of_the_guide_refuses_as_it_says(changed: Definition) -> None:
     assert f"  {said}" in [line.partition(";")[0] for line in again.splitlines()]
     assert "  for 2, 2 left: " in again
     assert run("senlac cases mygame", folder).startswith("1 ")
+
+
+def test_the_attack_of_the_guide_is_reckoned_as_it_says(changed: Definition) -> None:
+    (asked,) = (line for line in commands() if line.startswith("senlac try mygame --attack"))
+    (shown,) = (block for block in blocks() if block[0].startswith("R-hirdman-3: combat"))
+    said = [line.strip() for line in run(asked, changed.folder.parent).splitlines()]
+    assert [line for line in shown if line not in said] == []
 
 
 def run(line: str, folder: Path) -> str:
@@ -128,7 +137,7 @@ def changed(tmp_path: Path) -> Definition:
 
 
 def test_every_change_of_the_guide_shows(changed: Definition) -> None:
-    assert len(changes()) == 11
+    assert len(changes()) == 13
     assert changed.counters["S-fyrd-1"].front["combat"] == 4
     assert changed.kind(changed.counters["S-slinger-2"]).figure == "slinger"
     assert changed.maps["mill"].terrain.rows["05"][3] == "w"

@@ -7,7 +7,7 @@ hex, what was spent, and whether the unit has stopped.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from math import ceil, floor
@@ -188,11 +188,14 @@ class Scene:
 
     # --- stacking ----------------------------------------------------------------------------------
 
-    def too_full(self, clause: Clause, hex_id: str, units: Sequence[str]) -> bool:
-        """Whether a clause is broken in a hex where these units are, too."""
+    def too_full(
+        self, clause: Clause, hex_id: str, units: Sequence[str], without: Collection[str] = ()
+    ) -> bool:
+        """Whether a clause is broken in a hex where these units are, too, and some others no more."""
         if not self.now(clause.get("when", {})) or not self.placed(hex_id, clause.get("at", ())):
             return False
-        there = [*(c for c in self.lying(hex_id, friends_of=units[0]) if c not in units), *units]
+        others = (c for c in self.lying(hex_id, friends_of=units[0]) if c not in {*units, *without})
+        there = [*others, *units]
         counted = [c for c in there if self.counts(clause, c)]
         total = sum(self.weight(clause, c) for c in counted)
         return total > clause["limit"] and any(
@@ -425,7 +428,18 @@ class Walk:
 
     def may_end(self, hex_id: str) -> bool:
         """Whether the unit may end its move in a hex."""
-        return hex_id == EXIT or not self._full(hex_id, "move_end")
+        return hex_id == EXIT or not (self._full(hex_id, "move_end") or self._full_for_good(hex_id))
+
+    def _full_for_good(self, hex_id: str) -> bool:
+        """Whether too much would lie there at the end of the phase, with those that move no more."""
+        scene = self.scene
+        going = {
+            unit
+            for unit in scene.lying(hex_id, friends_of=self.unit)
+            if unit not in scene.acted and scene.holds(unit, self.phase.get("units", {}))
+        }
+        clauses = (c for c in scene.rules.get("stacking", ()) if c["holds"] == "phase_end")
+        return any(scene.too_full(clause, hex_id, self.movers, going) for clause in clauses)
 
     def cost(self, path: Sequence[str]) -> Fraction | None:
         """What a path costs; None where the unit may not go it."""

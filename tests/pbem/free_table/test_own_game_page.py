@@ -41,5 +41,5 @@ def test_every_command_of_the_page_runs(tmp_path, monkeypatch):
             told[line] = good(*words)
     assert "move R-" not in told["pbem legal --dir ann"]  # the armies are being set up
     assert "place R-" in told["pbem legal --dir ann"]
-    assert "crt column 1-1 for R-hirdman-1, S-housecarl-1: " in told["pbem receive move.eml --dir sven"]
+    assert "odds 5 to 6: column 1-2" in told["pbem receive move.eml --dir sven"]
     assert Path("map.png").stat().st_size > 10_000

@@ -90,12 +90,13 @@ class Strength(Part):
 
 class CombatModifier(Clause):
     """What changes an attack, beside what terrain.yaml says: the strength of each unit `of` a party is
-    multiplied (`times`) or raised (`add`: so many points, or a value of the unit), or columns are shifted to
-    the right (`shift`, below 0 to the left), or so much is added to the die (`drm`): a number, or the highest
-    such value of a unit that is meant. `units`: which units of the party. `who`: for a shift or DRM, whether
-    `any` of the party must be one of those, `all`, or whether `each` that is counts. `at_least`: so many.
-    `joined`: one of these must be in the party too. `at`: all hexes of the target are such places. `across`: the attack crosses such a hexside: the
-    attacker's own for `add` and `times` of attackers, else as `crossing` says."""
+    multiplied (`times`) or raised (`add`: so many points, or a value of the unit), or columns are
+    shifted to the right (`shift`, below 0 to the left), or so much is added to the die (`drm`): a
+    number, or the highest such value of a unit that is meant. `units`: which units of the party. `who`:
+    for a shift or DRM, whether `any` of the party must be one of those, `all`, or whether `each` that
+    is counts. `at_least`: so many. `joined`: one of these must be in the party too. `at`: all hexes of
+    the target are such places. `across`: the attack crosses such a hexside: the attacker's own for
+    `add` and `times` of attackers, else as `crossing` says."""
 
     of: Party
     times: Factor | None = None

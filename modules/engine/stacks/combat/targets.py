@@ -77,8 +77,10 @@ class Foes:
         if support is None or not self.field.is_of(unit, support.units):
             return self._tell_far(here, target)
         if far <= self.clause.reach:
-            fits = self.field.is_of(unit, self.clause.units)
-            return self._tell_far(here, target) if fits else "it takes part from farther away alone"
+            if not self.field.is_of(unit, self.clause.units):
+                return "it takes part from farther away alone"
+            alone = target in self.field.map_rules.in_reach(here, self.clause.reach)
+            return "it attacks from there by itself" if alone else self._tell_far(here, target)
         if far > support.reach:
             return f"{count_noun(far, 'hex')} away, at most {support.reach} in support"
         blocked = self.field.board.sight_blocked_by(here, target) if support.sight else ""
