@@ -18,7 +18,9 @@ _THIRDS = {"33": Fraction(1, 3), "66": Fraction(2, 3), "67": Fraction(2, 3)}
 
 _NUMBER = r"([0-9]{1,3}(?:\.[0-9]{1,2})?|[0-9]{0,3}[½⅓⅔¼¾])"
 _ODDS = re.compile(rf"{_NUMBER}-{_NUMBER}\Z")
-_DIFFERENCES = re.compile(r"(0|[+-]?[1-9][0-9]?)(?:/(0|[+-]?[1-9][0-9]?))?\Z")
+_DIFFERENCES = re.compile(
+    r"(0|[+-][1-9][0-9]?)(?:/(0|[+-][1-9][0-9]?))?\Z|([1-9][0-9]?)(?:/([1-9][0-9]?))?\Z"
+)
 
 
 class HeadError(ValueError):
@@ -48,7 +50,7 @@ def differences(head: str) -> tuple[int, int]:
     if found is None:
         form = "expected a difference such as -6 or 0, two such as +2/+3, or strengths such as 4/7"
         raise HeadError(f"found {head!r}: {form}")
-    first, last = int(found[1]), int(found[2] or found[1])
+    first, last = int(found[1] or found[3]), int(found[2] or found[4] or found[1] or found[3])
     if last < first:
         raise HeadError(f"found {head!r}: the second difference is lower than the first")
     return first, last

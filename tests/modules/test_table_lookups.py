@@ -122,7 +122,7 @@ def test_a_head_that_is_no_ratio_is_refused(head: str) -> None:
         ratio(head)
 
 
-@pytest.mark.parametrize("head", ["", "2", "+0", "+3/+2", "+2/3", "--1"])
+@pytest.mark.parametrize("head", ["", "00", "+0", "+3/+2", "+2/3", "3/2", "--1"])
 def test_a_head_that_is_no_difference_is_refused(head: str) -> None:
     with pytest.raises(HeadError):
         differences(head)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from modules.engine.orders import Done, Order
 from modules.engine.requests import Choose
 from modules.engine.stacks.advice.attack_advice import AttackAdvice
@@ -64,6 +66,7 @@ class GeneralPlayer:
     def _listed(self, state: RuledState, side: str) -> ListedAdvice:
         field = StackField(self._battle, state.moment())
 
+        @cache
         def positions(of: str) -> Positions:
             return Positions(self._goals, self._strengths, field, of)
 

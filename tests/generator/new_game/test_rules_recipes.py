@@ -95,11 +95,13 @@ def case_in(title: str, start: re.Match[str], body: str) -> dict[str, Any]:
 
 def put_into(base: dict[str, Any], more: dict[str, Any], longer: bool) -> dict[str, Any]:
     """Data of a file with a recipe's put into them: a mapping into a mapping, a list in the place of a list,
-    or behind it."""
+    or behind it; `null` takes a key away."""
     found = dict(base)
     for key, value in more.items():
         before = found.get(key)
-        if isinstance(value, dict) and isinstance(before, dict):
+        if value is None:
+            found.pop(key, None)
+        elif isinstance(value, dict) and isinstance(before, dict):
             found[key] = put_into(before, value, longer)
         elif longer and key in _LONGER and isinstance(before, list):
             found[key] = [*before, *value]

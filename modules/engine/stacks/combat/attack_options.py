@@ -138,8 +138,14 @@ class AttackOptions(HexOptions[Attacking]):
         found = [(way, *self._faults(way, order)) for way in self._ways]
         if any(fault is None for _, _, fault in found):
             return self.duties.fault(order)
-        # Of ways that refuse it for the same thing the one that is for certain units alone.
-        return max(found, key=lambda each: (each[1], each[0].clause.units != Units()))[2]
+        # Of ways that refuse it for the same thing one that is for these units, and for these alone.
+        return max(found, key=lambda each: (each[1], *self._fit(each[0], order.attackers)))[2]
+
+    def _fit(self, way: _Way, attackers: Sequence[str]) -> tuple[bool, bool]:
+        """Whether a way of attack is for all of these units, and whether it is for certain units alone."""
+        units = way.clause.units
+        known = [unit for unit in attackers if self.field.at(unit) is not None]
+        return all(self.field.is_of(unit, units) for unit in known), units != Units()
 
     @staticmethod
     def _faults(way: _Way, order: AttackOrder) -> tuple[int, Illegal | None]:

@@ -165,15 +165,25 @@ class _Reckoned:
         if beyond == BARRED:
             return replace(self._made(), barred=self._illegal(f"{told}: there is no such attack"))
         if beyond is not None and beyond != CLAMP:
+<<<<<<< HEAD
             return self._sure(columns, told, beyond)
+=======
+            return self._sure(columns, told, beyond, named, over=over)
+>>>>>>> x61
         at = columns.shift(at, 0)
         self._lines.append(f"{told}: column {columns.name(at)}")
         return self._shifted(columns, at)
 
+<<<<<<< HEAD
     def _sure(self, columns: Columns, told: str, code: str) -> Reckoning:
         """A code that comes without a die; beyond the last column the attacker may name a lower one."""
         named = self.said.column
         if named is not None and code == self.strength.above:
+=======
+    def _sure(self, columns: Columns, told: str, code: str, named: int | None, *, over: bool) -> Reckoning:
+        """A code that comes without a die; beyond the last column the attacker may name a lower one."""
+        if named is not None and over:
+>>>>>>> x61
             self._lines.append(f"{told}: named column {columns.name(named)}")
             return replace(self._made(), column=named)
         if named is not None:
