@@ -58,7 +58,9 @@ class GeneralPlayer:
                 return advise_entry(program, positions)
             case AttackOptions():
                 estimates = LossEstimates(self._strengths, field)
-                return AttackAdvice(estimates, positions, self._battle.definition).advise(program)
+                advised = AttackAdvice(estimates, positions, self._battle.definition).advise(program)
+                out_of_dice = advised is not None and options.fault_of(advised) is not None
+                return Done() if out_of_dice else advised
             case RebuildOptions() | RecoverOptions():
                 return self._listed(state, side).advise(program.legal())
         return None

@@ -54,3 +54,13 @@ def test_the_game_is_won_by_the_first_attack(before_done: tuple[str, ...], tmp_p
         give(play, "done")
     assert play.request is None
     assert play.state.outcome.level == "rout"
+
+
+def test_a_named_attack_takes_dice_of_the_answer_although_it_is_sure_now(tmp_path: Path) -> None:
+    """It may need them when it is carried out, and one answer holds the dice of all that were named."""
+    sure = {**BATTLE, "strength": {**BATTLE["strength"], "above": "DE"}}
+    play = laid_out(tmp_path, {**RULES, "attacks": {"battle": sure}}, "blue combat", UNITS)
+    give(play, NAMED[0])
+    assert play.state.attack_dice == 1
+    give(play, "done")
+    assert "odds 16 to 4, above 3-1: DE without a die" in told(play)
