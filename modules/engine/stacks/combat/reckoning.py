@@ -166,7 +166,6 @@ class _Reckoned:
             return replace(self._made(), barred=self._illegal(f"{told}: there is no such attack"))
         if beyond is not None and beyond != CLAMP:
             return self._sure(columns, told, beyond, over=over)
->>>>>>> f61
         at = columns.shift(at, 0)
         self._lines.append(f"{told}: column {columns.name(at)}")
         return self._shifted(columns, at)
@@ -175,7 +174,6 @@ class _Reckoned:
         """A code that comes without a die; beyond the last column the attacker may name a lower one."""
         named = self.said.column
         if named is not None and over:
->>>>>>> f61
             self._lines.append(f"{told}: named column {columns.name(named)}")
             return replace(self._made(), column=named)
         if named is not None:
