@@ -128,6 +128,7 @@ class _AttackCheck:
         for i, modifier in enumerate(attack.modifiers):
             self._modifier((*path, "modifiers", i), modifier, strength)
         self._crossing(strength)
+        self._enemies()
         self._support()
         for i, duty in enumerate(attack.duties or ()):
             self._duty((*path, "duties", i), duty, strength)
@@ -194,6 +195,16 @@ class _AttackCheck:
                 remedy = "say whether it counts if all attackers cross it, or if any does"
                 self.references.fault((*self.path, "strength"), f"{message}; {remedy}: all or any")
                 return
+
+    def _enemies(self) -> None:
+        """Both parties of an attack have one owner each, that makes their choices."""
+        counters = self.references.counters
+        enemies = {counters[each].side for each in self.targets}
+        mine = {counters[each].side for each in self.attackers}
+        if self.attack.hexes == "several" and any(len(enemies - {side}) > 1 for side in mine):
+            message = f"one attack may strike several enemies at once, of {_listed(enemies)}"
+            remedy = "write `one`, or a way of attack for each enemy by `targets`"
+            self.references.fault((*self.path, "hexes"), f"{message}: {remedy}")
 
     def _support(self) -> None:
         support, path = self.attack.support, (*self.path, "support")
