@@ -73,7 +73,7 @@ class _AttackCheck:
     def _half_table(self) -> None:
         """A table is rolled on by a column that the attacker names, or by nothing."""
         attack, path, tables = self.attack, self.path, self.tables
-        if tables is None:
+        if tables is None or self.game.die is None:  # a mistake that is told already
             return
         rolled = self._rolled(tables)
         fitting = {name: table for name, table in rolled.items() if table.named != "row"}
@@ -91,7 +91,7 @@ class _AttackCheck:
     def _whole_table(self, strength: Strength) -> Cells | None:
         """The table by which a whole attack is read; None where it is none, which is told."""
         tables, path = self.tables, self.path
-        if tables is None or strength.by == "to_hit":
+        if tables is None or self.game.die is None or strength.by == "to_hit":
             return None
         rolled = self._rolled(tables)
         group: Mapping[str, Cells] = tables.odds if strength.by == "odds" else tables.differentials

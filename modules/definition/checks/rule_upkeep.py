@@ -94,7 +94,8 @@ class _UpkeepCheck:
             references.fault((*path, "state"), message)
         else:
             references.name((*path, "state"), recovery.state, self.game.markers, "markers of game.yaml")
-        if recovery.die is not None and not 1 < recovery.die <= self.game.die:
+        known = self.game.die is not None  # else a mistake that is told already
+        if recovery.die is not None and known and not 1 < recovery.die <= self.game.die:
             message = f"found {recovery.die}: expected 2 to {self.game.die}, or without it all recover"
             references.fault((*path, "die"), message)
         if recovery.die is not None and recovery.most is None and len(meant) > MOST_DICE:

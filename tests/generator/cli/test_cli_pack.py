@@ -45,7 +45,7 @@ def test_pack_tells_what_one_reads_to_another(senlac) -> None:
     code, out, err = senlac("pack", "mill")
     told = out.splitlines()
     assert (code, err) == (0, "")
-    assert told[0].startswith("wrote mill-0.1.0.senlac: 10 files, ")
+    assert told[0].startswith("wrote mill-0.1.0.senlac: 11 files, ")
     assert told[1] == "Mill, version 0.1.0"
     assert [line.partition(": ")[0] for line in told[2:4]] == ["played by", "looked at"]
     assert [len(line.split(", ")[1].split()) for line in told[2:4]] == [12, 12]
@@ -145,12 +145,13 @@ def test_a_damaged_list_of_pieces_is_told_without_the_temporary_folder(senlac) -
 
 
 def test_rules_are_of_games_that_ship(senlac) -> None:
+    Path("mill/rules.yaml").unlink()
     pack_as_it_is("mill", "mill.senlac")
     Path("case.yaml").touch()
     says = "senlac: mill.senlac is played by hand: it has no rules that could be studied\n"
     assert senlac("odds", "mill.senlac/mill_bridge", "--case", "case.yaml").code == 1
     assert senlac("study", "mill.senlac/mill_bridge", "--out", "s").err == says
-    assert senlac("rules", "mill.senlac").out.startswith("28 numbers: ")
+    assert senlac("rules", "mill.senlac").out.startswith("31 numbers: ")
     code, _, err = senlac("vassal", "save", "mill.senlac/x", "--out", "a.vsav")
     assert (code, "mill.senlac has mill.senlac/mill_bridge" in err) == (2, True)
 

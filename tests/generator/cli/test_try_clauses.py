@@ -45,7 +45,7 @@ def test_another_counter_is_put_where_it_is_in_the_way(senlac) -> None:
             1,
             "no phase 'combat' of raider has a clause `does: move`: write one of movement",
         ),
-        (("--attack", "R-rider-1 > S-fyrd-1"), 1, "write one under `phases` of rules.yaml"),
+        (("--attack", "R-rider-1 > S-fyrd-1", "--phase", "movement"), 1, "write one of combat"),
         (("--attack", "R-rider-1"), 1, "write attackers and target as in --attack 'A,B > X'"),
         (("--unit", "R-rider-1", "--attack", "A > B"), 2, "either --unit or --attack"),
         (("--at", "0404"), 2, "either --unit or --attack"),

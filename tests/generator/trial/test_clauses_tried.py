@@ -7,6 +7,7 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
+from by_hand import start_half
 
 from generator.new_game import start_game
 from generator.trial.attack_check import check_attack
@@ -92,16 +93,16 @@ def test_other_phases_of_movement_are_told(canal: str) -> None:
     rules = Path(canal) / "rules.yaml"
     kept = rules.read_text("utf-8")
     rules.write_text(
-        kept.replace("  combat: {rule", '  rally: {rule: "2", does: move, by: [march]}\n  combat: {rule')
+        kept.replace("  combat: {rule", '  cards: {rule: "2", does: move, by: [march]}\n  combat: {rule')
     )
     library.forget_definitions()
     try:
         told = tell_ways(find_ways(canal, "canal", "G-pz-1", Wish()))
-        alone = tell_ways(find_ways(canal, "canal", "G-pz-1", Wish(phase="rally")))
+        alone = tell_ways(find_ways(canal, "canal", "G-pz-1", Wish(phase="cards")))
     finally:
         rules.write_text(kept)
         library.forget_definitions()
-    assert told[1] == "units move in other phases, too: --phase rally"
+    assert told[1] == "units move in other phases, too: --phase cards"
     assert "other phases" not in "".join(alone)
 
 
@@ -115,7 +116,9 @@ def test_a_picture_is_the_same_each_time(rider: UnitWays, tmp_path: Path) -> Non
     assert (tmp_path / "other.svg").read_bytes() != (tmp_path / "one.svg").read_bytes()
 
 
-def test_an_attack_is_told_with_its_columns_and_what_may_be_added(canal: str) -> None:
+def test_a_half_attack_is_told_with_its_columns_and_what_may_be_added(tmp_path: Path) -> None:
+    start_half(tmp_path / "canal")
+    canal = str(tmp_path / "canal")
     wish = Wish(places={"G-inf-1": "0504", "G-pz-1": "0505", "G-inf-3": "0507"})
     told = check_attack(canal, "canal", "G-inf-1,G-pz-1 > F-inf-1", wish)
     assert told[0] == "The bridges over the canal, turn 1: Combat, Germans"
@@ -135,3 +138,12 @@ def test_an_attack_that_is_not_legal_tells_why(canal: str) -> None:
     told = check_attack(canal, "canal", "G-inf-1 > F-inf-1", Wish())
     assert re.match(r"  not legal: rule 3\.2 \(rules\.yaml:\d+\): G-inf-1 in 0404 does not reach", told[1])
     assert told[2:] == ["  G-inf-1 may attack no unit", "  F-inf-1 may be attacked by no unit"]
+
+
+def test_a_whole_attack_is_told_with_what_may_be_named(canal: str) -> None:
+    wish = Wish(places={"G-inf-1": "0504", "G-pz-1": "0505", "G-Kessel": "0404"})
+    told = [line.strip() for line in check_attack(canal, "canal", "G-inf-1,G-pz-1 > F-inf-1", wish)]
+    assert re.fullmatch(r"legal: rule 3\.2 \(rules\.yaml:\d+\), against F-inf-1 in 0604", told[1])
+    assert "write: attack G-inf-1,G-pz-1 > F-inf-1" in told
+    named = "may be named (5.1): shift -2 to +2, as in attack G-inf-1,G-pz-1 > F-inf-1 shift +2 drm 0"
+    assert named in told

@@ -1,4 +1,5 @@
-"""A start game that is played by hand throughout: without rules.yaml, and with a ledger that says so."""
+"""Start games as they once were: by hand throughout, without rules.yaml and with a ledger that says so; and
+with attacks of which the program carries out half."""
 
 from __future__ import annotations
 
@@ -17,3 +18,11 @@ def start_by_hand(
     start_game(folder, title, style, ground)
     (folder / "rules.yaml").unlink(missing_ok=True)
     shutil.copy(_STARTED / f"{style}_{ground}" / "ledger.yaml", folder / "ledger.yaml")
+
+
+def start_half(folder: Path, title: str | None = None) -> None:
+    """Write a start game whose attacks are half by program: the players name column and shifts."""
+    start_game(folder, title, "modern")
+    for name in ("rules.yaml", "ledger.yaml"):
+        shutil.copy(_STARTED / "modern_half" / name, folder / name)
+    shutil.rmtree(folder / "cases")

@@ -4,6 +4,7 @@ import shutil
 
 import pytest
 import yaml
+from by_hand import start_half
 from test_clauses_by_mail import Growing
 
 from generator.new_game.start import start_game
@@ -20,7 +21,7 @@ CHANGES = {
 def test_an_attack_of_the_past_stands(tmp_path, change):
     def with_clauses(folder):
         shutil.rmtree(folder)
-        start_game(folder, "Karsk", "modern")
+        start_half(folder, "Karsk")
 
     game = Growing(tmp_path, style="modern", change=with_clauses)
     game.open_dice()
@@ -37,7 +38,7 @@ def test_an_attack_of_the_past_stands(tmp_path, change):
 
 def test_a_version_that_leaves_out_phases_that_were_played_is_refused(tmp_path):
     """The attack: with the phase that is left out a `done` would count for the next one, and the side would
-    lose a phase without a word."""
+    lose a phase without a word. Nobody decides in the phase of rally."""
 
     def with_clauses(folder):
         shutil.rmtree(folder)
@@ -50,7 +51,7 @@ def test_a_version_that_leaves_out_phases_that_were_played_is_refused(tmp_path):
     old = 'movement: {rule: "2", does: move, by: [march]}'
     assert old in text
     left_out = text.replace(old, old.replace("by: [march]", "by: [march], not_on: [{turns: [1]}]"))
-    with pytest.raises(AssertionError, match=r"turn 1, raider rally .*it stands in turn 1, raider combat"):
+    with pytest.raises(AssertionError, match=r"turn 1, shire combat .*it stands in turn 1, raider combat"):
         game.grow(left_out)
     later = text.replace(old, old.replace("by: [march]", "by: [march], not_on: [{turns: [2]}]"))
     game.grow(later)
@@ -81,7 +82,7 @@ def _started(tmp_path, attack, *, whole):
 
     def with_clauses(folder):
         shutil.rmtree(folder)
-        start_game(folder, "Karsk", "modern")
+        start_half(folder, "Karsk")
         if whole:
             file = folder / "rules.yaml"
             file.write_text(_make_whole(file.read_text(encoding="utf-8")), encoding="utf-8")

@@ -17,7 +17,7 @@ COUNT = re.compile(
     r"\d+ numbers: the program carries out \d+ \(\w+ of them with an example of play\), \d+ half, .*"
 )
 NUMBERED = ("ledger.yaml", "rules.yaml")
-SCOUTS = "5.3: by hand: Scouts The raiders put their scouts anywhere. the hand of raider; `put`"
+SCOUTS = "5.4: by hand: Scouts The raiders put their scouts anywhere. the hand of raider; `put`"
 
 
 @pytest.fixture
@@ -47,7 +47,7 @@ def add_scouts(folder):
     """A rule by hand of one side alone."""
     with (folder / "ledger.yaml").open("a", encoding="utf-8") as file:
         file.write(
-            '  - {number: "5.3", summary: Scouts, by: hand, sides: [raider], acts: [put],\n'
+            '  - {number: "5.4", summary: Scouts, by: hand, sides: [raider], acts: [put],\n'
             "     says: The raiders put their scouts anywhere.}\n"
         )
 
