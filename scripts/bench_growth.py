@@ -73,7 +73,7 @@ def with_hexes(folder: Path, side: int) -> Path:
         if name in data:
             data[name]["rows"] = {f"{row:03d}": letter * side for row in range(1, side + 1)}
     written = {file: data}
-    for scenario in (folder / "scenarios").glob("*.yaml"):
+    for scenario in (*(folder / "scenarios").glob("*.yaml"), folder / "rules.yaml"):
         written[scenario] = yaml.safe_load(scenario.read_text(encoding="utf-8"))
     for each, content in written.items():
         text = re.sub(r'"(\d\d)(\d\d)"', r'"0\g<1>0\g<2>"', json.dumps(content, indent=1))

@@ -129,6 +129,7 @@ class _AttackCheck:
             self._modifier((*path, "modifiers", i), modifier, strength)
         self._crossing(strength)
         self._named(strength)
+        self._enemies()
         self._support()
         for i, duty in enumerate(attack.duties or ()):
             self._duty((*path, "duties", i), duty, strength)
@@ -209,6 +210,16 @@ class _AttackCheck:
             if limit is not None and getattr(named, key) > limit:
                 message = f"found {getattr(named, key)}: `{key}_limit` cuts it to {limit}, all together"
                 self.references.warn((*path, key), message)
+
+    def _enemies(self) -> None:
+        """Both parties of an attack have one owner each, that makes their choices."""
+        counters = self.references.counters
+        enemies = {counters[each].side for each in self.targets}
+        mine = {counters[each].side for each in self.attackers}
+        if self.attack.hexes == "several" and any(len(enemies - {side}) > 1 for side in mine):
+            message = f"one attack may strike several enemies at once, of {_listed(enemies)}"
+            remedy = "write `one`, or a way of attack for each enemy by `targets`"
+            self.references.fault((*self.path, "hexes"), f"{message}: {remedy}")
 
     def _support(self) -> None:
         support, path = self.attack.support, (*self.path, "support")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from modules.engine.orders import Done, Order
 from modules.engine.requests import Choose
 from modules.engine.stacks.advice.attack_advice import AttackAdvice
@@ -56,7 +58,9 @@ class GeneralPlayer:
                 return advise_entry(program, positions)
             case AttackOptions():
                 estimates = LossEstimates(self._strengths, field)
-                return AttackAdvice(estimates, positions, self._battle.definition).advise(program)
+                advised = AttackAdvice(estimates, positions, self._battle.definition).advise(program)
+                out_of_dice = advised is not None and options.fault_of(advised) is not None
+                return Done() if out_of_dice else advised
             case RebuildOptions() | RecoverOptions():
                 return self._listed(state, side).advise(program.legal())
         return None
@@ -64,6 +68,7 @@ class GeneralPlayer:
     def _listed(self, state: RuledState, side: str) -> ListedAdvice:
         field = StackField(self._battle, state.moment())
 
+        @cache
         def positions(of: str) -> Positions:
             return Positions(self._goals, self._strengths, field, of)
 

@@ -63,6 +63,10 @@ class AttackSteps:
         """How many dice a whole attack needs."""
         return dice_of(reckoning, self._dice.get(clause.table, 0))
 
+    def count_usual_dice(self, clause: Attack) -> int:
+        """How many dice a whole attack needs that is sure of its result now, and may not be later."""
+        return self._dice.get(clause.table, 1)
+
     def modifiers(self, state: RuledState, clause: AttackPhase, order: AttackOrder) -> tuple[Modifier, ...]:
         """What changes a whole attack, each with its number; of a half attack the player has named it."""
         found = self.find_options(state, clause).find_attack(order)
@@ -99,13 +103,15 @@ class PhaseOfAttacks:
         parties = found.parties
         state.acted = (*state.acted, *parties.attackers)
         state.defended = (*state.defended, *parties.defenders)
-        state.attack_dice += self._steps.count_dice(found.clause, found.reckoning)
+        dice = self._steps.count_dice(found.clause, found.reckoning)
         if self._clause.declare == ALL_FIRST:
+            state.attack_dice += max(dice, self._steps.count_usual_dice(found.clause))
             state.declared = (*state.declared, str(order))
             hexes = tuple((unit, state.at[unit]) for unit in parties.defenders)
             self._named.append(NamedAttack(found.clause, order, hexes))
             yield Tell(f"named: {_who(parties)}", found.clause.rule, _pieces(parties))
         else:
+            state.attack_dice += dice
             yield from self._carry_out_whole(found, order)
 
     def finish(self) -> Steps:

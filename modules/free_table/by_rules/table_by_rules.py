@@ -231,9 +231,17 @@ class TableByRules(FreeTable, ArrangementRules[TableState]):
                     yield from self._carry_out_order(state, clause, options, order)
             yield from self._upkeep.after_order(state)
         if attacks is not None:
-            yield from attacks.finish()
+            yield from self._carry_out_named(state, attacks)
         yield from self._close_phase(state, clause.rule)
         state.undoable = ()
+
+    def _carry_out_named(self, state: RuledState, attacks: PhaseOfAttacks) -> Steps:
+        """The attacks that were named. What was done by hand since is taken back no more: it is looked at
+        before them, and what each changes after it."""
+        if state.declared:
+            state.undoable, state.by_hand = (), False
+            yield from self._upkeep.after_order(state)
+        yield from attacks.finish()
 
     def _ask(self, state: TableState, choice: Choose) -> Generator[Choose | Tell, Any, Any]:
         order = yield from super()._ask(state, choice)

@@ -4,12 +4,15 @@ was about."""
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 from meadow import RETREAT, fault, give, laid_out
 
 from modules import library
 from modules.engine.driver import Play
+from modules.engine.stacks.advice import positions
+from modules.engine.stacks.advice.goals import pull
 from modules.engine.state_digest import digest
 
 UNITS = {"B-inf-1": "0402", "R-inf-1": "0502", "R-inf-2": "0502", "B-guard": "0401"}
@@ -72,3 +75,24 @@ def test_standing_orders_know_the_kinds_to_which_attacks_lead(
     rules = library.rules(str(GAMES / game), scenario, ())
     known = {"withdraw", "losses", "retreat", "advance", "effects"}
     assert rules.standing_vocabulary().kinds.keys() & known == kinds
+
+
+def test_the_general_player_looks_at_the_board_once_for_all_ways(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each unit of a large stack has dozens of ways: what the map is worth is worked out for all at once."""
+    looks = 0
+
+    def look(*args: Any) -> Any:
+        nonlocal looks
+        looks += 1
+        return pull(*args)
+
+    monkeypatch.setattr(positions, "pull", look)
+    battle = {"results": {"DR": [{"do": "retreat", "of": "defenders", "hexes": 2}]}, "retreat": RETREAT}
+    play = laid_out(tmp_path, "blue combat", UNITS, battle)
+    give(play, "attack B-inf-1,B-guard > R-inf-1,R-inf-2", 5)
+    assert len(play.request.options.legal()) > 4
+    given = play.rules.advise(play.request, play.state, None)
+    assert given.verb == "retreat"
+    assert looks == 1

@@ -9,6 +9,9 @@ from watching import Dice, check_replay, drawn_options
 
 from modules import library
 from modules.cases import run_paths
+from modules.engine.driver import Play
+from modules.engine.odds import telling
+from modules.engine.odds.odds import odds_of
 from modules.engine.players.match import Match
 from modules.engine.players.player import PolicyPlayer, RandomPlayer
 
@@ -50,3 +53,22 @@ def test_the_general_player_beats_random_play(watcher, scenario, seat):
         players = {each: RandomPlayer(seed, 1) for each in rules.seats} | {mine: PolicyPlayer(seed, 2)}
         won += Match(rules, players, seed).run().state.outcome.winner == rules.seats[mine]
     assert won >= 5
+
+
+@pytest.mark.parametrize(("watcher", "scenario"), PLAYED, ids=NAMES)
+def test_the_general_player_keeps_the_limits_of_a_phase_s_end(watcher, scenario):
+    rules = library.rules(watcher.word, scenario, ())
+    play = Match(rules, {seat: PolicyPlayer(1, at) for at, seat in enumerate(rules.seats)}, 1).run()
+    assert [str(event) for event in play.events if "surplus" in event.text] == []
+
+
+def test_the_odds_of_attacks_that_were_named_tell_the_reckoning_once():
+    watcher = next(each for each in WHOLE if each.game == "depots")
+    play = Play(library.rules(watcher.word, "may", ()))
+    given = ("move B-arm-1 0404-0504-0604-0704", "move B-inf-3 0604-0704", "done")
+    for line in given:
+        play.answer(play.rules.grammar.parse(line))
+    orders = [play.rules.grammar.parse(line) for line in ("attack B-arm-1,B-inf-3 > R-inf-3", "done")]
+    told = list(telling.lines(odds_of(play, "blue", orders)))
+    sums = [line.strip() for line in told if "defenders 4" in line or "die 1:" in line or "die 6:" in line]
+    assert [line.split(":")[0] for line in sums] == ["defenders 4", "die 1", "die 6"]

@@ -35,6 +35,18 @@ MISTAKES: dict[str, dict[str, dict[str, Any]]] = yaml.safe_load(
     Path(__file__).with_name("mistakes.yaml").read_text(encoding="utf-8")
 )
 
+THIRD: dict[str, dict[str, Any]] = {
+    "sides": {"green": {"name": "Green", "short": "Green", "letter": "N", "palette": "khaki"}},
+    "nations": {"green": {"name": "Green", "side": "green", "letter": "N", "palette": "khaki"}},
+    "counters": {
+        "N-inf": {
+            "nation": "green", "kind": "infantry", "values": {"combat": 4, "movement": 4, "points": 2},
+            "source": "rulebook 1",
+        }
+    },
+}  # fmt: skip
+"""Of a third side."""
+
 
 def _made(folder: Path, change: dict[str, Any], terrain: str = "") -> Path:
     game = folder / "meadow"
@@ -77,3 +89,18 @@ def test_what_of_the_chart_no_attack_looks_up_is_a_warning(tmp_path: Path) -> No
     assert "no attack is read by a column" in told
     assert "no attack asks for the strength of defenders, so that defender_doubled does nothing" in told
     assert "no attack looks up `bonuses`: write modifiers with `add` in rules.yaml" in told
+
+
+def test_one_attack_does_not_strike_two_enemies_at_once(tmp_path: Path) -> None:
+    """Their owners would have to choose together which unit takes a loss."""
+    game = _made(tmp_path, {"attacks": {"battle": {"hexes": "several"}}})
+    assert [each for each in faults_of(game) if not each.warning] == []
+    for name, key in (("game.yaml", "sides"), ("game.yaml", "nations"), ("counters.yaml", "counters")):
+        known = yaml.safe_load((game / name).read_text("utf-8"))
+        known[key] |= THIRD[key]
+        (game / name).write_text(yaml.safe_dump(known, sort_keys=False), encoding="utf-8")
+    told = [each.message for each in faults_of(game) if "several enemies at once" in each.message]
+    assert told == [
+        "one attack may strike several enemies at once, of blue, green, red: write `one`, or a way of attack "
+        "for each enemy by `targets`"
+    ]

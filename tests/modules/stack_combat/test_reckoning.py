@@ -250,6 +250,9 @@ def test_an_attacker_may_name_a_lower_column_where_that_is_said() -> None:
     sure = attacks(AT, {}, {"lower": True, "above": "X"}, states={"R-1": {"reduced"}})
     assert column(sure, "attack B-1,B-2 > R-1") == "X"
     assert column(sure, "attack B-1,B-2 > R-1 column 2-1") == "2-1"
+    same = attacks(AT, {}, {"lower": True, "above": "X", "below": "X"}, states={"B-1": {"reduced"}})
+    assert column(same, "attack B-1 > R-1") == "X"
+    assert refused(same, "attack B-1 > R-1 column 3-1")[1].endswith("below 1-3: no column is lower")
 
 
 DIFFERENCES = [

@@ -31,8 +31,11 @@ class AttackAdvice:
         self._estimates, self._positions, self._definition = estimates, positions, definition
 
     def advise(self, options: AttackOptions) -> AttackOrder | Done | None:
-        """The best attack, if it is worth it or owed; else `done`. None where all are half by hand."""
-        found = [(self._worth(attack), order) for order, attack in options.whole_attacks()]
+        """The best attack, if it is worth it or owed; else `done`. None where all are half by hand. No unit
+        attacks twice in a phase, even where it may: the same attack would be as good again, without end."""
+        acted = options.field.moment.acted
+        fresh = (each for each in options.whole_attacks() if acted.isdisjoint(each[1].parties.attackers))
+        found = [(self._worth(attack), order) for order, attack in fresh]
         if not found and not options.has_whole_ways:
             return None
         worth, order = max(found, key=lambda each: each[0], default=(0.0, None))

@@ -34,6 +34,7 @@ class LossEstimates:
 
     def __init__(self, strengths: Strengths, field: StackField) -> None:
         self._strengths, self._field = strengths, field
+        self._retreats: dict[str, float] = {}
 
     def estimate(self, effects: Iterable[Effect], parties: Parties) -> dict[Party, float]:
         """What effects cost each party together; no more than all that it has."""
@@ -92,6 +93,11 @@ class LossEstimates:
         return whole if reduced or self._field.battle.counters[unit].back is None else whole / 2
 
     def _retreat(self, unit: str) -> float:
+        if unit not in self._retreats:
+            self._retreats[unit] = self._work_out_retreat(unit)
+        return self._retreats[unit]
+
+    def _work_out_retreat(self, unit: str) -> float:
         """What a retreat costs a unit: all of it, where enemies and their zones leave no way out."""
         field, here = self._field, self._field.at(unit)
         if here is None:

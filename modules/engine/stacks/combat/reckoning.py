@@ -165,15 +165,15 @@ class _Reckoned:
         if beyond == BARRED:
             return replace(self._made(), barred=self._illegal(f"{told}: there is no such attack"))
         if beyond is not None and beyond != CLAMP:
-            return self._sure(columns, told, beyond)
+            return self._sure(columns, told, beyond, over=over)
         at = columns.shift(at, 0)
         self._lines.append(f"{told}: column {columns.name(at)}")
         return self._shifted(columns, at)
 
-    def _sure(self, columns: Columns, told: str, code: str) -> Reckoning:
+    def _sure(self, columns: Columns, told: str, code: str, *, over: bool) -> Reckoning:
         """A code that comes without a die; beyond the last column the attacker may name a lower one."""
         named = self.said.column
-        if named is not None and code == self.strength.above:
+        if named is not None and over:
             self._lines.append(f"{told}: named column {columns.name(named)}")
             return replace(self._made(), column=named)
         if named is not None:

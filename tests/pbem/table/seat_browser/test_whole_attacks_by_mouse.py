@@ -1,4 +1,5 @@
-"""A whole attack at the table by mouse: a loss is a click, a choice a button, and units go back and on."""
+"""Whole attacks at the table by mouse: a loss is a click, a choice a button, and units go back and on; and
+turns of games of which the program carries out the whole."""
 
 from __future__ import annotations
 
@@ -10,9 +11,13 @@ from typing import Any
 import pytest
 import yaml
 from hands_by_mouse import HandsByMouse, try_game
+from mouse_player import MousePlayer
 from real_table import RealTable
 
+from modules.engine.orders import Order
 from modules.game_registry import HERE
+from pbem.solo import saved_game
+from pbem.solo.session import Session
 
 pytestmark = pytest.mark.whole
 MEADOW = HERE / "engine" / "stacks" / "examples" / "game"
@@ -93,3 +98,53 @@ def test_an_attack_with_all_that_follows(hands: HandsByMouse) -> None:
     assert hands.put("B-inf-1", "0302") == "advance B-inf-1 0302"
     assert hands.table.session.whole.state.at["R-inf-2"] == "0502"
     assert hands.table.session.due_choice.kind == "attack"
+
+
+# --- turns of whole games ------------------------------------------------------------------------------
+
+GAMES = Path(__file__).parents[3] / "modules" / "ruled_games"
+SEATS = {"moscow/winter": "german", "metz/september": "american", "depots/may": "blue", "depots/must": "red"}
+KINDS = {
+    "moscow/winter": {"move", "attack", "retreat", "advance", "done"},
+    "metz/september": {"move", "attack", "advance", "done"},
+    "depots/may": {"move", "attack", "lose", "advance", "done"},
+    "depots/must": {"move", "attack", "retreat", "done"},
+}
+
+
+class Attacker(MousePlayer):
+    """Chooses between targets of several hexes by the line of the attack, whoever is named first in it."""
+
+    def confirm(self, order: Order) -> None:
+        wanted = _sorted(str(order))
+        for line in self.page.evaluate(_LINES):
+            if _sorted(line) == wanted:
+                return self.click(f"#card button[data-line='{line}']")
+        return super().confirm(order)
+
+    def pick_one(self, selector: str, *, add: bool) -> None:
+        """In a stack a click more picks up one more: it may have been the wanted one."""
+        if not (add and self.page.locator(f"{selector}[aria-pressed='true']").count()):
+            super().pick_one(selector, add=add)
+
+
+_LINES = "[...document.querySelectorAll('#card button[data-line]')].map((each) => each.dataset.line)"
+
+
+def _sorted(line: str) -> list[list[str]]:
+    return [sorted(word.split(",")) for word in line.split()]
+
+
+@pytest.mark.parametrize("name", SEATS)
+def test_turns_by_mouse(at_table: Callable[..., Any], tmp_path: Path, name: str) -> None:
+    saved = saved_game.new(str(GAMES / name), [], SEATS[name], "policy", 0, 5)
+    saved.write(tmp_path)
+    table = RealTable(Session(saved, tmp_path))
+    player = Attacker(at_table(table), table)
+    player.show_all()
+    given: list[str] = []
+    while table.session.due_choice is not None and table.session.board.play.state.turn <= 2:
+        given += player.play(1)
+    assert {line.split()[0] for line in given} >= KINDS[name], given
+    assert len(given) >= 20
+    assert table.largest < 60_000
