@@ -40,11 +40,11 @@ def test_the_worked_case_of_a_game_of_one_s_own_holds_on_the_start_game(tmp_path
     text = (ROOT / "modules" / "docs" / "how-to" / "rule-cases.md").read_text(encoding="utf-8")
     start = text.index("    scenario: mill_bridge\n    cases:")
     start_game(tmp_path / "mygame")
-    (tmp_path / "mygame" / "cases").mkdir()
+    (tmp_path / "mygame" / "cases").mkdir(exist_ok=True)
     block = textwrap.dedent(text[start : text.index("Run them by the game's folder")])
     (tmp_path / "mygame" / "cases" / "zones.yaml").write_text(block, encoding="utf-8")
-    results, faults = run_paths([tmp_path / "mygame"])
-    assert ([each.problem for each in results], faults) == ([""], [])
+    results, faults = run_paths([tmp_path / "mygame"])  # with the cases that a start game bears
+    assert ({each.problem for each in results}, faults) == ({""}, [])
 
 
 def test_the_worked_case_of_an_attack_holds_on_its_game(tmp_path: Path) -> None:

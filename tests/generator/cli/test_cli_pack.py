@@ -146,14 +146,14 @@ def test_a_damaged_list_of_pieces_is_told_without_the_temporary_folder(senlac) -
 
 def test_rules_are_of_games_that_ship(senlac) -> None:
     Path("mill/rules.yaml").unlink()
-    pack_as_it_is("mill", "mill.senlac")
+    pack_as_it_is("mill", "hand.senlac")
     Path("case.yaml").touch()
-    says = "senlac: mill.senlac is played by hand: it has no rules that could be studied\n"
-    assert senlac("odds", "mill.senlac/mill_bridge", "--case", "case.yaml").code == 1
-    assert senlac("study", "mill.senlac/mill_bridge", "--out", "s").err == says
-    assert senlac("rules", "mill.senlac").out.startswith("31 numbers: ")
-    code, _, err = senlac("vassal", "save", "mill.senlac/x", "--out", "a.vsav")
-    assert (code, "mill.senlac has mill.senlac/mill_bridge" in err) == (2, True)
+    says = "senlac: hand.senlac/mill_bridge is played by hand: it has no rules that could be studied; "
+    assert senlac("odds", "hand.senlac/mill_bridge", "--case", "case.yaml").code == 1
+    assert senlac("study", "hand.senlac/mill_bridge", "--out", "s").err.startswith(says)
+    assert senlac("rules", "hand.senlac").out.startswith("31 numbers: ")
+    code, _, err = senlac("vassal", "save", "hand.senlac/x", "--out", "a.vsav")
+    assert (code, "hand.senlac has hand.senlac/mill_bridge" in err) == (2, True)
 
 
 CALLS = (

@@ -92,7 +92,7 @@ def test_the_rule_of_the_guide_refuses_as_it_says(changed: Definition) -> None:
     again = run("senlac try mygame --unit R-hirdman-1 --at 0503", folder)
     assert f"  {said}" in [line.partition(";")[0] for line in again.splitlines()]
     assert "  for 2, 2 left: " in again
-    assert run("senlac cases mygame", folder).startswith("1 ")
+    assert run("senlac cases mygame/cases/zones.yaml", folder).startswith("1 ")
 
 
 def test_the_attack_of_the_guide_is_reckoned_as_it_says(changed: Definition) -> None:
