@@ -87,11 +87,20 @@ class TableByRules(FreeTable, ArrangementRules[TableState]):
         assert definition.rules_file is not None  # noqa: S101 - `build` asks
         self._clauses = definition.rules_file.phases
         self._battle = StackBattle(definition, scenario, options)
-        aftermath = Aftermath(definition, self._battle, self._ask, self._act)
-        after = self._upkeep.after_order
-        self._attacks = AttackSteps(definition, self._battle, aftermath, self._by_hand_after, after)
         self._player = GeneralPlayer(self._battle)
         self._set_ups = {setup.side: setup for setup in scenario.setup}
+
+    def __copy__(self) -> TableByRules:
+        """A table of a referee, or one that was adopted: its attacks ask for themselves."""
+        made = object.__new__(type(self))
+        made.__dict__ = {name: each for name, each in self.__dict__.items() if name != "_attacks"}
+        return made
+
+    @cached_property
+    def _attacks(self) -> AttackSteps:
+        aftermath = Aftermath(self.definition, self._battle, self._ask, self._act)
+        after = self._upkeep.after_order
+        return AttackSteps(self.definition, self._battle, aftermath, self._by_hand_after, after)
 
     @property
     def _upkeep(self) -> Upkeep:

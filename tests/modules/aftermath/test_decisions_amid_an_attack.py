@@ -30,11 +30,14 @@ def test_nothing_is_by_hand_in_the_middle_of_an_attack(tmp_path: Path) -> None:
     assert "4.2" in fault(play, "done")
 
 
+def _battle(effects: list[dict[str, object]]) -> dict[str, object]:
+    return {"results": {"DR": effects}, "retreat": RETREAT}
+
+
 def _with_an_objection(path: Path, effects: list[dict[str, object]]) -> Play:
     """B-inf-2 was put on the map by hand and attacks alone; Red objects when it loses a step."""
-    battle = {"results": {"DR": effects}, "retreat": RETREAT}
     units = {"R-inf-1": "0502", "R-inf-2": "0502", "B-inf-2": "reserve", "B-guard": "0104"}
-    play = laid_out(path, "blue arrival", units, battle)
+    play = laid_out(path, "blue arrival", units, _battle(effects))
     give(play, "hand 2 put B-inf-2 0402", "done", "done")
     give(play, "attack B-inf-2 > R-inf-1,R-inf-2", 5)
     return give(play, 'object 1 "too early"', "lose R-inf-1")
@@ -48,6 +51,16 @@ def test_an_upheld_objection_takes_a_unit_out_of_a_decision(tmp_path: Path) -> N
     assert [str(each) for each in play.request.options.legal()] == ["done"]
     give(play, "done")
     assert (play.request.side, play.request.kind) == ("blue", "attack")
+
+
+def test_a_referee_judges_an_objection_in_the_middle_of_an_attack(tmp_path: Path) -> None:
+    """The attack: a copy of the table whose attacks ask as the first one does would let the author judge."""
+    alone = laid_out(tmp_path, "blue arrival", {"R-inf-1": "0502", "R-inf-2": "0502"}, _battle([STEP]))
+    play = Play(alone.rules.under_referee(), alone.state)
+    give(play, "hand 2 put B-inf-2 0402", "done", "done")
+    give(play, "attack B-inf-2 > R-inf-1,R-inf-2", 5, 'object 1 "too early"')
+    (objection,) = play.state.objections
+    assert objection.judges == ()
 
 
 def test_a_point_in_the_middle_of_an_attack_is_kept(tmp_path: Path) -> None:
