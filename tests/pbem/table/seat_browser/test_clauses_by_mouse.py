@@ -66,9 +66,8 @@ def test_the_first_turn_of_tapestry(tried: Sit) -> None:
     assert move_both(hands, "R-hirdman-1", "0503") == "move R-hirdman-1,R-Orm 0403-0503"
     assert why_closed(hands, "R-rider-1", "S-housecarl-1") == "2 0604 is held by S-housecarl-1"
     hands.press("Done")
-    form = "hand {rule} roll {what} column {column} [{counters}]"
-    rolled = hands.fill(form, column="2-1", counters="R-hirdman-4")
-    assert rolled == "hand 3.2 roll crt column 2-1 R-hirdman-4"
+    give(hands, "attack R-Orm,R-hirdman-1 > S-fyrd-2")
+    assert "die " in hands.page.inner_text("#caption")
 
 
 def test_the_first_turn_of_modern(tried: Sit) -> None:
@@ -79,13 +78,10 @@ def test_the_first_turn_of_modern(tried: Sit) -> None:
     give(hands, "move G-inf-1 0504")
     assert why_closed(hands, "G-pz-1", "F-inf-1") == "2 0604 is held by F-inf-1"
     hands.press("Done")
-    hands.hold("G-inf-1")
-    hands.mouse.click(f".lights .target[data-target='{hands.table.number_of('F-inf-1')}']")
-    assert hands._after("#card li:has-text('column 1-1')") == "attack G-inf-1 > F-inf-1 column 1-1"
-    assert "column 1-1, die " in hands.page.inner_text("#caption")
-    assert hands.put("G-inf-1", "0404").endswith(" put G-inf-1 0404")
-    hands.press("Done")
-    assert hands.table.session.whole.state.phase == "combat"
+    form = "attack {attackers} > {defenders} shift {shift} drm {drm}"
+    named = hands.fill(form, attackers="G-inf-1", defenders="F-inf-1", shift="+2")
+    assert named == "attack G-inf-1 > F-inf-1 shift +2 drm 0"
+    assert "die " in hands.page.inner_text("#caption")
 
 
 def test_the_first_turn_of_gunpowder(tried: Sit) -> None:
