@@ -14,11 +14,12 @@ from typing import Any, Final
 
 from modules import library
 from modules.amounts import count_noun
-from modules.case_files import HERE, Asked, Refused, Step, Then, cases_folder, game_around, misnamed, parse
-from modules.case_files import Case as Case
-from modules.case_files import CaseFile as CaseFile
+from modules.case_files import HERE, cases_folder, game_around, misnamed, parse
 from modules.case_files import files_in as files_in
 from modules.case_files import read_cases as read_cases
+from modules.definition.formats.cases import Asked, Refused, Step, Then
+from modules.definition.formats.cases import Case as Case
+from modules.definition.formats.cases import CaseFile as CaseFile
 from modules.engine.driver import Play
 from modules.engine.errors import Illegal, OrderError
 from modules.engine.observer_state import ObserverState, UnlikeView

@@ -19,7 +19,7 @@ from pydantic import BaseModel, WithJsonSchema
 from pydantic.fields import FieldInfo
 
 from modules.amounts import count_noun
-from modules.definition.files import BY_KEY, FOLDERS, SINGLE
+from modules.definition.files import BY_KEY, FOLDERS, SINGLE, TRIED
 from modules.definition.formats.fields import FORMS
 from modules.definition.formats.special import KEY, parts_of
 from modules.game_registry import HERE
@@ -143,7 +143,7 @@ def _within(wanted: tuple[str, ...], steps: tuple[str, ...]) -> bool:
 @cache
 def _kinds() -> dict[str, type[BaseModel]]:
     kinds = {Path(name).stem: kind for name, kind in SINGLE.items()}
-    kinds |= FOLDERS
+    kinds |= {**FOLDERS, **TRIED}
     kinds |= {f"{folder}_{key}": kind for (folder, key), kind in BY_KEY.items()}
     return kinds
 
@@ -307,7 +307,11 @@ def _example(steps: tuple[str, ...]) -> str:
     own = next((step for step in steps if step.startswith("game=")), "game=*").removeprefix("game=")
     for game in sorted(each.parent for each in HERE.glob(f"{own}/game.yaml")):
         folder, _, key = stem.partition("_")
-        files = sorted((game / folder).glob("*.yaml")) if folder in FOLDERS else [game / f"{stem}.yaml"]
+        files = (
+            sorted((game / folder).glob("*.yaml"))
+            if folder in {**FOLDERS, **TRIED}
+            else [game / f"{stem}.yaml"]
+        )
         for file in files:
             name = f"{game.name}/{file.relative_to(game).as_posix()}"
             parsed = source.read(file, name) if file.is_file() else None

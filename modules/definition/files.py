@@ -23,6 +23,7 @@ from modules.definition.formats.areas import AreaMapFile
 from modules.definition.formats.boards import BoardFile
 from modules.definition.formats.campaigns import CampaignFile
 from modules.definition.formats.cards import CardsFile
+from modules.definition.formats.cases import CaseFile
 from modules.definition.formats.counters import CountersFile
 from modules.definition.formats.displays import DisplaysFile
 from modules.definition.formats.fields import FORMS, TOLD
@@ -37,6 +38,7 @@ from modules.definition.formats.special import KEY, Special, parts_of
 from modules.definition.formats.tables import TablesFile
 from modules.definition.formats.terrain import TerrainFile
 from modules.definition.keys import keys_at
+from modules.game_file.names import CASES
 from modules.written.faults import Fault, SourcePlace
 from modules.written.folder import LEDGER, RULES, Written
 from modules.written.source import Path_, Source
@@ -73,6 +75,9 @@ BY_KEY: dict[tuple[str, str], type[BaseModel]] = {
 }
 """Where a key of a file tells that it is of another type than the others of its folder."""
 
+TRIED: dict[str, type[BaseModel]] = {CASES: CaseFile}
+"""The folders of a game whose files are no part of its definition: they are read to try it."""
+
 
 MOST_FAULTS = 200
 """Faults of one file that are told. Of a file with more no sound part is looked for: one slip stands before
@@ -82,6 +87,22 @@ _UNREAD = frozenset(
     {"title", "version", "summary", "credits", "die", "date", "rules", "turns", "minutes_per_turn", "up"}
 )
 """Keys without which the rest of a file can be looked at: what they say matters to no other file."""
+
+
+@dataclass
+class UnknownWord:
+    """A word that refers to nothing: the names `among` which it was looked for (none where no list of them is
+    told), and where it stands."""
+
+    word: str
+    among: frozenset[str]
+    told: list[Fault] = field(default_factory=list)
+
+    def is_that_of(self, other: UnknownWord) -> bool:
+        """Whether both miss the same entry: one word, looked for among the same names, or among some of
+        them."""
+        both = bool(self.among and other.among)
+        return self.word == other.word and both and (self.among <= other.among or other.among <= self.among)
 
 
 @dataclass
@@ -103,7 +124,7 @@ class Files:
     warnings: list[Fault] = field(default_factory=list)
     cut: set[str] = field(default_factory=set)
     at: dict[str, set[Path_]] = field(default_factory=dict)
-    unknown: dict[str, list[Fault]] = field(default_factory=dict)
+    unknown: dict[str, UnknownWord] = field(default_factory=dict)
     art: dict[str, str] = field(default_factory=dict)
     told: Counter[str] = field(default_factory=Counter)
     gone: dict[str, frozenset[Path_]] = field(default_factory=dict)
@@ -175,13 +196,16 @@ class Files:
         self.at.setdefault(file, set()).add(path)
         return self.sources[file].fault(path, message)
 
-    def unknown_word(self, file: str, path: tuple[str | int, ...], word: str, message: str) -> None:
+    def unknown_word(
+        self, file: str, path: tuple[str | int, ...], word: str, message: str, among: Collection[str] = ()
+    ) -> None:
         """Notes a word that refers to nothing: once, however often it stands there. Nothing is noted where it
-        refers to what has a mistake itself."""
+        refers to what has a mistake itself. `among`: the names that there are."""
         if self.is_cut(word) or not self._counts(file):
             return
         alike = message.replace(word, _stem(word) or word)  # N-foot-1 and N-foot-2 are of one entry
-        self.unknown.setdefault(alike, []).append(self._fault(file, path, message))
+        noted = self.unknown.setdefault(alike, UnknownWord(word, frozenset(among)))
+        noted.told.append(self._fault(file, path, message))
 
     def is_cut(self, word: str) -> bool:
         """Whether a name, or a counter's id without its number, is that of an entry with a mistake."""
@@ -210,16 +234,24 @@ class Files:
                 if any(path[: len(entry)] == entry for entry in self.gone.get(name, ()))
                 and not any(path[: len(each)] == each for each in wrong)
             }
-        for message, told in closer.unknown.items():
-            found = [fault for fault in told if fault.place in seen]
+        for message, unknown in closer.unknown.items():
+            found = [fault for fault in unknown.told if fault.place in seen]
             if found:
-                self.unknown.setdefault(message, []).extend(found)
+                empty = UnknownWord(unknown.word, unknown.among)
+                self.unknown.setdefault(message, empty).told.extend(found)
 
     def tell_unknown(self) -> None:
         """Moves what `unknown_word` has noted to the faults: each word at its first place."""
-        for told in self.unknown.values():
-            first = min(told)
-            more = len({fault.place for fault in told}) - 1
+        met: list[UnknownWord] = []
+        for unknown in self.unknown.values():
+            same = next((each for each in met if each.is_that_of(unknown)), None)
+            if same is None:
+                met.append(unknown)
+            else:
+                same.told.extend(unknown.told)
+        for unknown in met:
+            first = min(unknown.told)
+            more = len({fault.place for fault in unknown.told}) - 1
             places = f" (and at {count_noun(more, 'more place')})" if more else ""
             self.faults.append(Fault(first.place, first.message + places))
         self.unknown.clear()
@@ -247,7 +279,7 @@ def known_word(
     listed = ", ".join(names[:12]) + (", ..." if len(names) > 12 else "")
     whose = home or ("" if listed else "nothing is defined")
     message = f"found {word!r}: expected one of {listed or 'none'}" + (f" ({whose})" if whose else "")
-    files.unknown_word(file, path, word, message)
+    files.unknown_word(file, path, word, message, among)
     return False
 
 

@@ -11,7 +11,7 @@ from pydantic import BaseModel
 from pydantic.json_schema import models_json_schema
 
 from modules.definition.explain import said_of, types_within
-from modules.definition.files import BY_KEY, FOLDERS, SINGLE
+from modules.definition.files import BY_KEY, FOLDERS, SINGLE, TRIED
 from modules.definition.formats.special import KEY, Special, parts_of
 
 
@@ -22,7 +22,7 @@ def schemas(games: Iterable[str] = ()) -> dict[str, str]:
     game as well; the general ones let no such part stand.
     """
     kinds = {PurePosixPath(name).stem: (kind, "") for name, kind in SINGLE.items()}
-    kinds |= {folder: (kind, folder) for folder, kind in FOLDERS.items()}
+    kinds |= {folder: (kind, folder) for folder, kind in {**FOLDERS, **TRIED}.items()}
     kinds |= {f"{folder}_{key}": (kind, folder) for (folder, key), kind in BY_KEY.items()}
     made = {name: _general(kind) for name, (kind, _) in kinds.items()}
     for game in games:

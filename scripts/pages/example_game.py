@@ -14,8 +14,9 @@ from typing import Final
 import yaml
 
 from modules import library
-from modules.case_files import Case, Step, Then, files_in, read_cases
+from modules.case_files import files_in, read_cases
 from modules.cases import played
+from modules.definition.formats.cases import Case, Step, Then
 from modules.definition.formats.ledger import LedgerEntry
 from modules.definition.rule_clauses import codes_in
 from modules.engine.errors import Illegal

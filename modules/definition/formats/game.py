@@ -20,8 +20,8 @@ from modules.definition.formats.fields import (
     Text,
     formed,
 )
-from modules.definition.formats.lengths import CounterLength
 from modules.definition.formats.style import GameStyle, StyleOrName
+from modules.written.lengths import CounterLength
 
 
 class Credits(Part):

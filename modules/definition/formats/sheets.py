@@ -11,7 +11,7 @@ from typing import Annotated, Any, Literal, get_args
 from pydantic import Discriminator, Field, Tag, model_validator
 
 from modules.definition.formats.fields import Name, Part, formed
-from modules.definition.formats.lengths import HexLength, Length
+from modules.written.lengths import HexLength, Length
 
 PanelName = Literal[
     "map",
