@@ -61,7 +61,7 @@ def module(game: str, scenario: str) -> Module:
     if file is not None:
         return module_of_file(file, scenario)
     here = _installed(game)
-    with _report_unknown():
+    with report_unknown():
         definition = library.definition(game)
         library.title(definition, scenario)
         return here.replace(data=definition.read_for(scenario))
@@ -74,7 +74,7 @@ def game_file(game: str) -> GameFile | None:
         return None
     from modules.game_file import opened  # with zips, which a command may not need
 
-    with _report_unknown():
+    with report_unknown():
         folder = library.folder(game)
         found = opened.open_file(Path(game)) if is_named(game) else opened.pack_folder(folder)
         library.definition(str(found.folder))
@@ -84,7 +84,7 @@ def game_file(game: str) -> GameFile | None:
 
 def module_of_file(file: GameFile, scenario: str) -> Module:
     """The `module` field of a charter for a game from a file. Raises UnknownGame, `game-name-taken`."""
-    with _report_unknown():
+    with report_unknown():
         definition = library.definition(str(file.folder))
         does = library.data_rules().behaviour_of(definition)
         library.title(definition, scenario)
@@ -171,7 +171,7 @@ def _installed(game: str) -> Module:
     if game not in library.refereed_games():
         known = ", ".join(library.refereed_games())
         raise errors.UnknownGame(f"no game {game!r} with rules is installed; there are: {known}")
-    with _report_unknown():
+    with report_unknown():
         version = library.definition(game).game.version
         does = library.behaviour(game)
         return Module(id=game, version=version, behaviour=does.number, fingerprint=does.fingerprint)
@@ -181,7 +181,7 @@ def _here(named: Module) -> Module:
     """What would carry out a charter's game here. Raises UnknownGame, and as `find_file`."""
     if named.files is None:
         return _installed(named.id)
-    with _report_unknown():
+    with report_unknown():
         does = library.data_rules().behaviour_of(_definition(named))
     return named.replace(behaviour=does.number, fingerprint=does.fingerprint)
 
@@ -189,7 +189,7 @@ def _here(named: Module) -> Module:
 def options(game: str, scenario: str, chosen: Iterable[str]) -> dict[str, bool]:
     """The `options` field of a charter, names in lower case; raises UnknownGame."""
     file = game_file(game)  # as it is now: a program that runs on may have read another of this name
-    with _report_unknown():
+    with report_unknown():
         definition = library.definition(game if file is None else str(file.folder))
         by_lower = {name.lower(): name for name in library.options_of(definition, scenario)}
         library.check_options(definition, scenario, (by_lower.get(n.lower(), n) for n in chosen))
@@ -198,7 +198,7 @@ def options(game: str, scenario: str, chosen: Iterable[str]) -> dict[str, bool]:
 
 def side_names(definition: Definition, scenario: str) -> dict[str, str]:
     """What each side of a scenario, or each player of a campaign, is called; raises UnknownGame."""
-    with _report_unknown():
+    with report_unknown():
         if scenario in definition.campaigns:
             return {name: it.name for name, it in definition.campaigns[scenario].players.items()}
         here = set(library.scenario(definition, scenario).sides)
@@ -223,7 +223,7 @@ def seat_names(game: Game, rules: PlayRules[Any]) -> dict[str, str]:
 
 def definition_of(game: Game) -> Definition:
     """The definition of a charter's game; raises UnknownGame."""
-    with _report_unknown():
+    with report_unknown():
         return _definition(game.module)
 
 
@@ -269,7 +269,7 @@ def find_geometry(definition: Definition, map_name: str) -> MapGeometry:
 
 def title(game: Game) -> str:
     """The scenario of a charter with its options, in words; raises UnknownGame."""
-    with _report_unknown():
+    with report_unknown():
         definition = _definition(game.module)
         battle = library.title(definition, game.scenario)
     names = [title for _, title, _ in chosen_options(game)]
@@ -278,7 +278,7 @@ def title(game: Game) -> str:
 
 def battle_titles(game: Game) -> dict[str, str]:
     """What each battle of a campaign is called; empty for a game of one scenario. Raises UnknownGame."""
-    with _report_unknown():
+    with report_unknown():
         definition = _definition(game.module)
         if game.scenario not in definition.campaigns:
             return {}
@@ -288,7 +288,7 @@ def battle_titles(game: Game) -> dict[str, str]:
 
 def chosen_options(game: Game) -> list[tuple[str, str, str]]:
     """The options of a charter: name, title, and what it says with its rule; raises UnknownGame."""
-    with _report_unknown():
+    with report_unknown():
         definition = _definition(game.module)
         known = library.options_of(definition, game.scenario)
     return [
@@ -318,7 +318,7 @@ def does_the_same(named: Module) -> bool:
     if named.files is None:
         _installed(named.id)
         return library.behaviour(named.id).is_that_of(named.behaviour, named.fingerprint)
-    with _report_unknown():
+    with report_unknown():
         does = library.data_rules().behaviour_of(_definition(named))
         return does.is_that_of(named.behaviour, named.fingerprint)
 
@@ -328,7 +328,7 @@ def edited_files(named: Module) -> list[str]:
     as GAME/FILE; raises UnknownGame, and as `find_file` for a game from a file."""
     if find_file(named) is not None:
         return []
-    with _report_unknown():
+    with report_unknown():
         here = library.definition(named.id).data
     bound = named.data or {}
     return [f"{named.id}/{file}" for file in sorted(bound) if here.get(file, ("", ""))[1] != bound[file]]
@@ -353,7 +353,7 @@ def rules_of(game: Game) -> MailRules[Any]:
             "which the game is played: somebody has edited the game data of this program, or they are of "
             "another release; install Senlac again, or let all parties adopt the data here (`pbem adopt`)",
         )
-    with _report_unknown():
+    with report_unknown():
         definition = _definition(named)
         offered = library.options_of(definition, game.scenario)
         known = [name for name in offered if game.options.get(name.lower()) is True]
@@ -373,7 +373,7 @@ def judged_rules(build: Build, game: Charter | Proposal) -> MailRules[Any]:
 
 def part_of(rules: PlayRules[Any], part: type[P]) -> P:
     """The same rules as ones that have a part; raises UnknownGame for a game that lacks it."""
-    with _report_unknown():
+    with report_unknown():
         return require(rules, part)
 
 
@@ -425,7 +425,8 @@ def _behaviour(named: Module) -> str:
 
 
 @contextmanager
-def _report_unknown() -> Iterator[None]:
+def report_unknown() -> Iterator[None]:
+    """Raises UnknownGame, with every fault told, for a game that cannot be loaded within."""
     try:
         yield
     except DefinitionError as error:

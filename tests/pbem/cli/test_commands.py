@@ -12,6 +12,7 @@ import pytest
 from commands import PAGES, ROOT, good, pbem
 from crashes import settle
 
+from generator.new_game import start_game
 from modules.library import Behaviour
 
 COMMANDS = [
@@ -294,6 +295,17 @@ def test_a_game_by_policy_is_whole_and_repeatable(played):
     code, _, err = pbem("simulate", "three_battles/hastings", "--seed", 2, "--out", path / "two")
     assert code == 1
     assert "holds a game already" in err
+
+
+@pytest.mark.parametrize("mail", [(), ("--by-mail",)])
+@pytest.mark.parametrize("game", ["nowhere/hastings", "three_battles/nowhere", "{}/none", "{}/game/none"])
+def test_a_game_that_is_not_there_is_told_before_one_is_simulated(game, mail, tmp_path):
+    start_game(tmp_path / "game")
+    code, out, err = pbem("simulate", game.format(tmp_path), "--out", tmp_path / "out", *mail)
+    assert (code, out) == (2, "")
+    assert err.startswith("pbem: ")
+    assert "there is no " in err or "no game here" in err
+    assert not (tmp_path / "out").exists()
 
 
 def test_verify_a_whole_game(played):
