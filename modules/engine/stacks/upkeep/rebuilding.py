@@ -22,11 +22,11 @@ from modules.engine.stacks.edges import ground_fault
 from modules.engine.stacks.field import RESERVE, StackField
 from modules.engine.stacks.orders import Done, RebuildUnit, RestoreUnit
 from modules.engine.stacks.placing import crowding_fault, place_axes
+from modules.engine.stacks.stacking import AT_LAST
 from modules.engine.stacks.tracing.holding import holds_place
 
 Rebuilding: TypeAlias = RebuildUnit | RestoreUnit | Done
 LOST = "lost"
-_AT_LAST = ("always", "move_end", "phase_end")
 
 
 class Paid(NamedTuple):
@@ -134,7 +134,7 @@ class RebuildOptions(HexOptions[Rebuilding]):
             return Illegal(rule, f"{count_noun(new.most, 'unit')} a phase may come back at {place}")
         if new.trace and not any(field.traces.leads_from(unit, place, name) for name in new.trace):
             return Illegal(rule, f"the trace {' or '.join(new.trace)} does not lead from {place}")
-        fault = ground_fault(field, unit, place) or crowding_fault(field, unit, place, _AT_LAST)
+        fault = ground_fault(field, unit, place) or crowding_fault(field, unit, place, AT_LAST)
         return fault or self._short_fault(unit, paid)
 
     def find_restore(self, unit: str) -> Paid | Illegal:
