@@ -1,7 +1,7 @@
 """Replacements: the lost units that may come back and where, and the reduced ones that may be restored.
 
 A unit in reserve that the scenario neither sets up nor lets enter comes in as a lost one does. What a unit
-costs by a value is the number on its front.
+costs by a value is what it shows at full strength.
 """
 
 from __future__ import annotations
@@ -81,7 +81,7 @@ class RebuildOptions(HexOptions[Rebuilding]):
                     yield name, new
 
     def _cost(self, unit: str, cost: int | str) -> int:
-        return cost if isinstance(cost, int) else self.field.battle.counters[unit].front.get(cost, 0)
+        return cost if isinstance(cost, int) else self.field.full_value(unit, cost)
 
     # --- what is paid ------------------------------------------------------------------------------
 

@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import TypeAlias
 
+from modules.amounts import count_noun
 from modules.definition.formats.clauses.upkeep import RecoverPhase, Recovery
 from modules.engine.errors import Illegal
 from modules.engine.hexes.options import HexOptions
@@ -78,7 +79,8 @@ class RecoverOptions(HexOptions[Recovering]):
         for name in borne:
             recovery = rules[name]
             if unit in may_recover(field, recovery, self.side):
-                return Illegal(recovery.rule, f"{recovery.most} have recovered or tried to: no more may")
+                most = count_noun(recovery.most or 0, "unit")
+                return Illegal(recovery.rule, f"{most} at most a phase may recover, or try to: no more may")
         return self._why_unfit(unit, rules[borne[0]])
 
     def _why_unfit(self, unit: str, recovery: Recovery) -> Illegal:
