@@ -81,7 +81,7 @@ class Verdict:
 
     def _leads(self, asked: PointsLead) -> str | None:
         points = self._points
-        own = points[asked.side]
+        own = points.get(asked.side, 0)  # a side that does not fight in the scenario has none
         others = [each for side, each in points.items() if side != asked.side]
         if asked.at_least is not None and own < asked.at_least:
             return None
