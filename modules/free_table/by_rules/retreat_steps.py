@@ -46,7 +46,7 @@ class Retreats:
             yield from self._block(unit)
 
     def withdraw(self, units: Sequence[str], hexes: int, rule: str) -> Asks[bool]:
-        """Before the die a target retreats as a whole, or not at all; which, is returned."""
+        """Before the die a target retreats as a whole, or not at all. Returns whether it does."""
         fight = self._fight
 
         def make() -> RetreatOptions:

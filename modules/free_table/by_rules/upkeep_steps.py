@@ -98,8 +98,8 @@ class Upkeep:
     # --- control and armies ------------------------------------------------------------------------
 
     def _look(self, state: RuledState) -> Iterator[Tell]:
-        """Who controls what now, and which states of armies hold. While sides set up, who lies where stands
-        for who was there at the start."""
+        """Who controls what now, and which states of armies hold. While sides set up, the units that lie
+        somewhere count as those that were there at the start."""
         if state.phase == SETUP:
             self.start(state)
             return

@@ -86,7 +86,9 @@ class RecoverOptions(HexOptions[Recovering]):
     def _why_unfit(self, unit: str, recovery: Recovery) -> Illegal:
         field = self.field
         if not field.is_now(recovery.when):
-            return Illegal(recovery.rule, f"only {field.battle.times_test(recovery.when).words}")
+            return Illegal(
+                recovery.rule, f"none recovers now: only {field.battle.times_test(recovery.when).words}"
+            )
         words = field.battle.units_test(recovery.units).words
         return Illegal(recovery.rule, f"{unit} does not recover: it must be {words}")
 
