@@ -17,6 +17,7 @@ from modules.engine.stacks.edges import entry_fault, entry_hexes, waiting
 from modules.engine.stacks.field import ENTERING, StackField
 from modules.engine.stacks.orders import Done, PlaceCounter
 from modules.engine.stacks.placing import crowding_fault, place_axes
+from modules.engine.stacks.stacking import AT_ONCE
 
 Entering: TypeAlias = PlaceCounter | Done
 
@@ -73,7 +74,7 @@ class EnterOptions(HexOptions[Entering]):
 
     def _place_fault(self, counter: str, place: str) -> Illegal | None:
         fault = entry_fault(self.field, counter, place)
-        return fault or crowding_fault(self.field, counter, place, ("always", "move_end"))
+        return fault or crowding_fault(self.field, counter, place, AT_ONCE)
 
     # --- for a hand --------------------------------------------------------------------------------
 

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from functools import cached_property
+from math import floor
 from typing import Final
 
 from modules.definition.formats.clauses.conditions import REDUCED, Times, Units
@@ -42,23 +43,30 @@ class StackField:
         return place if place in self.map_rules.hexes else None
 
     def value(self, counter: str, name: str) -> int:
-        """A value on the face that is up, or of a block on the edge that is up; 0 where it has none."""
-        known = self.battle.counters[counter]
-        if known.strengths and name == self.battle.definition.counters_file.strength:
-            return known.strengths[self.moment.lost.get(counter, 0)]
-        face = known.front
-        if known.back is not None and REDUCED in self.moment.states.get(counter, ()):
-            face = known.back
-        return face.get(name, 0)
+        """A value as `strength`, rounded down."""
+        return floor(self._number(counter, name, reduced=self._is_reduced(counter)))
+
+    def full_value(self, counter: str, name: str) -> int:
+        """A value of a counter at its full strength, rounded down."""
+        return floor(self._number(counter, name, reduced=False))
 
     def strength(self, counter: str, name: str) -> Fraction:
-        """A value as `value`; also one that is printed as 3½ or [5]."""
+        """A value on the face that is up, or of a block on the edge that is up; 0 where it has none. 3½ and
+        [5] are numbers too."""
+        return Fraction(self._number(counter, name, reduced=self._is_reduced(counter)))
+
+    def _is_reduced(self, counter: str) -> bool:
+        return REDUCED in self.moment.states.get(counter, ())
+
+    def _number(self, counter: str, name: str, *, reduced: bool) -> Fraction | int:
         known = self.battle.counters[counter]
-        is_back = known.back is not None and REDUCED in self.moment.states.get(counter, ())
-        printed = (known.printed_back if is_back else known.printed).get(name)
-        if printed is not None:
-            return number_of(printed) or Fraction(0)
-        return Fraction(self.value(counter, name))
+        if known.strengths and name == self.battle.definition.counters_file.strength:
+            return known.strengths[self.moment.lost.get(counter, 0) if reduced else 0]
+        face, printed = known.front, known.printed
+        if reduced and known.back is not None:
+            face, printed = known.back, known.printed_back
+        found = face.get(name)
+        return found if found is not None else number_of(printed.get(name, "")) or 0
 
     def is_of(self, counter: str, units: Units) -> bool:
         """Whether a condition holds for a unit as it stands."""

@@ -44,6 +44,26 @@ class Bar(NamedTuple):
     why: Callable[[str], str]
 
 
+def bar_enemies(field: StackField, side: str, rule: str) -> Bar:
+    """The hexes that no unit of a side enters, for enemies are there."""
+    enemies = field.enemy_hexes(side)
+    return Bar(rule, enemies.keys(), lambda h: f"{h} is held by {', '.join(enemies[h])}")
+
+
+def bar_full_hexes(
+    field: StackField, side: str, movers: tuple[str, ...], holds: Collection[str]
+) -> list[Bar]:
+    """The hexes where too much would lie with these units of a side, by each limit that holds at these
+    times."""
+    clauses = [each for each in field.counts.clauses if each.holds in holds]
+    full = [(each, field.counts.full(each, movers, side)) for each in clauses]
+    return [Bar(each.rule, hexes, _tell_crowd_by(field, each, side)) for each, hexes in full if hexes]
+
+
+def _tell_crowd_by(field: StackField, clause: Stacking, side: str) -> Callable[[str], str]:
+    return lambda place: tell_crowd(clause, place, field.counts.total(clause, place, side))
+
+
 class Going:
     """How a unit goes that moves together with `movers`, itself among them, in a phase by a way of moving."""
 
@@ -86,12 +106,11 @@ class Going:
     @cached_property
     def closed(self) -> Sequence[Bar]:
         """The hexes that it may not enter."""
-        enemies = self.field.enemy_hexes(self.side)
-        found = [
-            Bar(self.clause.rule, enemies.keys(), lambda h: f"{h} is held by {', '.join(enemies[h])}"),
+        return [
+            bar_enemies(self.field, self.side, self.clause.rule),
             *(self._zone_bar(e) for e in self.effects if self._closes(e)),
+            *bar_full_hexes(self.field, self.side, self.movers, ("always",)),
         ]
-        return [*found, *self._full("always")]
 
     def _closes(self, effect: ZoneEffect) -> bool:
         return self.clause.zones == "closed" or effect.clause.enter == "never"
@@ -108,7 +127,8 @@ class Going:
     @cached_property
     def no_end(self) -> Sequence[Bar]:
         """The hexes where it may not end its move."""
-        return [*self._full("move_end"), *self._full_for_good()]
+        full = bar_full_hexes(self.field, self.side, self.movers, ("move_end",))
+        return [*full, *self._full_for_good()]
 
     def _full_for_good(self) -> list[Bar]:
         """Where too much would lie at the end of the phase, for no unit that lies there moves on."""
@@ -126,18 +146,6 @@ class Going:
         def why(place: str) -> str:
             most = f"at most {clause.limit} may lie in {place} at the end of the phase"
             return f"{self.unit} may not end its move in {place}: {most}, and the others there do not move"
-
-        return why
-
-    def _full(self, holds: str) -> list[Bar]:
-        counts = self.field.counts
-        clauses = [each for each in counts.clauses if each.holds == holds]
-        full = [(each, counts.full(each, self.movers, self.side)) for each in clauses]
-        return [Bar(each.rule, hexes, self._crowded(each)) for each, hexes in full if hexes]
-
-    def _crowded(self, clause: Stacking) -> Callable[[str], str]:
-        def why(place: str) -> str:
-            return tell_crowd(clause, place, self.field.counts.total(clause, place, self.side))
 
         return why
 

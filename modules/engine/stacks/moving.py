@@ -18,6 +18,7 @@ from modules.engine.stacks.field import StackField
 from modules.engine.stacks.going import Going, Path, find_reach
 from modules.engine.stacks.moves import Moving, StackMoves
 from modules.engine.stacks.orders import EXIT, Done, MoveStack
+from modules.engine.stacks.stacking import AT_LAST
 
 _FAR: Final = 40
 """MP of a way that is looked for only to say why it is too far."""
@@ -25,7 +26,7 @@ _FAR: Final = 40
 
 def surplus_lines(field: StackField) -> tuple[str, ...]:
     """For the report: what of the phasing side lies in a hex beyond a limit, and must be settled by hand."""
-    over = field.counts.surplus(field.moment.side, ("always", "move_end", "phase_end"))
+    over = field.counts.surplus(field.moment.side, AT_LAST)
     return tuple(f"{each.tell()} (rule {each.clause.rule}): the surplus is by hand" for each in over)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
-from typing import Final, TypeAlias
+from typing import TypeAlias
 
 from modules.amounts import count_noun
 from modules.definition.formats.scenarios import SetUp
@@ -20,10 +20,9 @@ from modules.engine.stacks.edges import ground_fault
 from modules.engine.stacks.field import RESERVE, StackField
 from modules.engine.stacks.orders import Deploy, Done, PlaceCounter
 from modules.engine.stacks.placing import crowding_fault, place_axes
+from modules.engine.stacks.stacking import AT_LAST, AT_ONCE
 
 SettingUp: TypeAlias = PlaceCounter | Deploy | Done
-_AT_ONCE: Final = ("always", "move_end")
-_AT_LAST: Final = ("always", "move_end", "phase_end")
 
 
 class SetUpOptions(HexOptions[SettingUp]):
@@ -46,7 +45,7 @@ class SetUpOptions(HexOptions[SettingUp]):
     def _open_for(self) -> Sequence[str]:
         """The counters that are asked for: those that wait, then those of hexes that are too full, then
         all."""
-        over = self.field.counts.surplus(self.setup.side, _AT_LAST)
+        over = self.field.counts.surplus(self.setup.side, AT_LAST)
         crowded = [c for each in over for c in each.counted if c in self.setup.at]
         return self.waiting or crowded or list(self.setup.at)
 
@@ -63,7 +62,7 @@ class SetUpOptions(HexOptions[SettingUp]):
             return Deploy()
         for counter in self.waiting[:1]:
             hexes = self.hexes(counter)
-            roomy = [h for h in hexes if crowding_fault(self.field, counter, h, _AT_LAST) is None]
+            roomy = [h for h in hexes if crowding_fault(self.field, counter, h, AT_LAST) is None]
             if best := roomy or hexes:
                 return PlaceCounter(counter, best[chance.below(len(best))])
         for counter, home in self.setup.at.items():
@@ -95,7 +94,7 @@ class SetUpOptions(HexOptions[SettingUp]):
         return self._place_fault(order.unit, order.at)
 
     def _place_fault(self, counter: str, place: str) -> Illegal | None:
-        return self._zone_fault(counter, place) or crowding_fault(self.field, counter, place, _AT_ONCE)
+        return self._zone_fault(counter, place) or crowding_fault(self.field, counter, place, AT_ONCE)
 
     def _zone_fault(self, counter: str, place: str) -> Illegal | None:
         """Whether a counter may lie in a hex, as far as zones, ground and enemies go."""
@@ -107,7 +106,7 @@ class SetUpOptions(HexOptions[SettingUp]):
 
     def _lying_fault(self, counter: str, place: str) -> Illegal | None:
         """Within its zone: whether a counter may lie in a hex."""
-        return self._ground_fault(counter, place) or crowding_fault(self.field, counter, place, _AT_ONCE)
+        return self._ground_fault(counter, place) or crowding_fault(self.field, counter, place, AT_ONCE)
 
     def _ground_fault(self, counter: str, place: str) -> Illegal | None:
         field = self.field
@@ -126,7 +125,7 @@ class SetUpOptions(HexOptions[SettingUp]):
         faults = (self._zone_fault(counter, place) for counter, place in suggested.items())
         if (fault := next(filter(None, faults), None)) is not None:
             return fault
-        over = self.field.with_placed(suggested).counts.surplus(self.setup.side, _AT_ONCE)
+        over = self.field.with_placed(suggested).counts.surplus(self.setup.side, AT_ONCE)
         crowded = (each for each in over if each.hex_id in suggested.values())
         return next((Illegal(each.clause.rule, each.tell()) for each in crowded), None)
 
@@ -141,7 +140,7 @@ class SetUpOptions(HexOptions[SettingUp]):
             left = ", ".join(self.waiting[:6]) + (", ..." if len(self.waiting) > 6 else "")
             count = count_noun(len(self.waiting), "counter")
             return Illegal(self.setup.rule, f"{count} must still be set up: {left}")
-        over = self.field.counts.surplus(self.setup.side, _AT_LAST)
+        over = self.field.counts.surplus(self.setup.side, AT_LAST)
         if over:
             return Illegal(over[0].clause.rule, over[0].tell())
         return formation_fault(self.field, self.setup)

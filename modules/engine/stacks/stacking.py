@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from typing import NamedTuple, Protocol
+from typing import Final, NamedTuple, Protocol
 
 from modules.amounts import count_noun
 from modules.definition.formats.clauses.moving import Stacking
@@ -13,6 +13,9 @@ from modules.engine.stacks.moment import Moment
 
 UNITS = "units"
 """The word of a clause that counts units, and no value of theirs."""
+AT_ONCE: Final = ("always", "move_end")
+AT_LAST: Final = (*AT_ONCE, "phase_end")
+"""When limits hold that a unit keeps where it is placed, and all that hold when a phase is over."""
 
 
 class Surplus(NamedTuple):

@@ -21,10 +21,12 @@ def advance_after(fight: Fight) -> Steps:
     clause = fight.fought.clause.advance
     if clause is None or not fight.field().is_now(clause.when):
         return
+    near = (unit for unit in fight.fought.attackers if unit not in fight.fought.supporters)
+    held = fight.field().stacks_of(fight.side("attackers"))
+    left = [stood for unit in near if (stood := fight.stood[unit]) not in held]  # before attackers advance
     yield from _advance(fight, clause, "attackers", fight.fought.hexes)
     if clause.who == "both":
-        near = (unit for unit in fight.fought.attackers if unit not in fight.fought.supporters)
-        yield from _advance(fight, clause, "defenders", [fight.stood[unit] for unit in near])
+        yield from _advance(fight, clause, "defenders", left)
 
 
 def _advance(fight: Fight, clause: AdvanceClause, of: Party, stood: Sequence[str]) -> Steps:

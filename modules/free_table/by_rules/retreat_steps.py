@@ -12,13 +12,13 @@ from modules.engine.requests import Steps, Tell
 from modules.engine.stacks.aftermath.retreat_ways import Kind
 from modules.engine.stacks.aftermath.retreating import RetreatOptions
 from modules.engine.stacks.orders import Retreat
+from modules.engine.stacks.stacking import AT_LAST
 from modules.free_table.by_rules.fight import Fight, listed
 from modules.free_table.by_rules.ruled_state import RETREATED
 
 RETREAT: Final = "retreat"
 WITHDRAW: Final = "withdraw"
 """Kinds of decisions: which unit retreats, and where; whether a target does before the die."""
-_HOLDS: Final = ("always", "move_end", "phase_end")
 
 Hexes = Literal["safe"] | int
 
@@ -46,7 +46,7 @@ class Retreats:
             yield from self._block(unit)
 
     def withdraw(self, units: Sequence[str], hexes: int, rule: str) -> Asks[bool]:
-        """Before the die a target retreats as a whole, or not at all; which, is returned."""
+        """Before the die a target retreats as a whole, or not at all. Returns whether it does."""
         fight = self._fight
 
         def make() -> RetreatOptions:
@@ -124,7 +124,7 @@ class Retreats:
     def _find_crowd(self, newcomer: str, hex_id: str) -> list[str]:
         """The friends of a newcomer that are counted by a limit which its hex exceeds."""
         now = self._fight.field()
-        over = now.counts.surplus(now.side(newcomer), _HOLDS)
+        over = now.counts.surplus(now.side(newcomer), AT_LAST)
         counted = {unit for each in over if each.hex_id == hex_id for unit in each.counted}
         return sorted(counted - {newcomer}, key=self._fight.table.battle.rank.__getitem__)
 

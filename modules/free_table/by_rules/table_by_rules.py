@@ -37,7 +37,7 @@ from modules.engine.stacks.upkeep.recovering import RecoverOptions
 from modules.engine.standing_orders import FIRST, PASS, Kind, Vocabulary
 from modules.free_table import orders as o
 from modules.free_table.by_rules.advice import GeneralPlayer
-from modules.free_table.by_rules.aftermath import Aftermath
+from modules.free_table.by_rules.aftermath import AFTERMATH, Aftermath
 from modules.free_table.by_rules.aftermath_kinds import kinds_after_combat
 from modules.free_table.by_rules.arrangements import arrange, describe, is_described, unknown_phase
 from modules.free_table.by_rules.attack_steps import AttackSteps, PhaseOfAttacks
@@ -59,7 +59,6 @@ ENTER: Final = "enter"
 ATTACK: Final = "attack"
 REBUILD: Final = "rebuild"
 RECOVER: Final = "recover"
-AFTERMATH: Final = "aftermath"
 _SAYS: Final = {
     SETUP: "where your counters are set up",
     MOVE: "how your units move",

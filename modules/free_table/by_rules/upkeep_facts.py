@@ -64,12 +64,16 @@ class UpkeepFacts:
             state.armies = tuple(a for a in self._rules.armies if (a in state.armies if a != key else number))
         elif found := _CONTROLS.fullmatch(name):
             return self._control(state, found[1], found[2], number)
-        elif name.startswith(_CUT) and (counter := name.removeprefix(_CUT)) in self._battle.counters:
-            for i in range(len(self._rules.supply)):
-                state.cut_off[count_name(counter, i)] = number
+        elif name.startswith(_CUT):
+            return self._cut_off(state, name.removeprefix(_CUT), number)
         else:
             return False
         return True
+
+    def _cut_off(self, state: RuledState, counter: str, number: int) -> bool:
+        for i in range(len(self._rules.supply)) if counter in self._battle.counters else ():
+            state.cut_off[count_name(counter, i)] = number
+        return counter in self._battle.counters and bool(self._rules.supply)
 
     def _control(self, state: RuledState, side: str, hex_id: str, number: int) -> bool:
         if side not in self._battle.sides or hex_id not in self._battle.controlled or number not in (0, 1):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Generator, Iterator
+from collections.abc import Collection, Generator, Iterator
 from typing import Any, Final
 
 from modules.definition.formats.clauses.upkeep import RebuildPhase
@@ -18,14 +18,13 @@ from modules.engine.stacks.upkeep.counting import armies_now
 from modules.engine.stacks.upkeep.deciding import Decided, Verdict
 from modules.engine.stacks.upkeep.scoring import score, tell_few, total_points
 from modules.free_table import orders as o
+from modules.free_table.by_rules.fight import Ask
 from modules.free_table.by_rules.replacements import gain_points, lose_points
 from modules.free_table.by_rules.ruled_state import RuledState
 from modules.free_table.by_rules.upkeep_facts import UpkeepFacts
 from modules.free_table.hand_options import AnswerOptions
 from modules.free_table.rules import OUTCOME
 
-Ask = Callable[[RuledState, Choose], Generator[Choose | Tell, Any, Any]]
-"""The first order for a decision that is no objection."""
 _MOST_PLACES: Final = 30
 """Places that a side controls, as a report names them."""
 _AT_ONCE: Final = ("at_once",)
@@ -99,8 +98,8 @@ class Upkeep:
     # --- control and armies ------------------------------------------------------------------------
 
     def _look(self, state: RuledState) -> Iterator[Tell]:
-        """Who controls what now, and which states of armies hold. While sides set up, who lies where stands
-        for who was there at the start."""
+        """Who controls what now, and which states of armies hold. While sides set up, the units that lie
+        somewhere count as those that were there at the start."""
         if state.phase == SETUP:
             self.start(state)
             return

@@ -109,3 +109,17 @@ def test_the_general_player_looks_at_the_board_once_for_all_ways(
     given = play.rules.advise(play.request, play.state, None)
     assert given.verb == "retreat"
     assert looks == 1
+
+
+def test_defenders_do_not_advance_into_a_hex_that_attackers_leave_as_they_advance(tmp_path: Path) -> None:
+    results = {
+        code: [{"do": "eliminate", "of": "defenders", "number": 1}] for code in ("DE", "DR", "-", "AR")
+    }
+    advance = {
+        "rule": "4.5", "who": "both", "units": "all", "hexes": 1, "must": False, "zones": "ignored",
+    }  # fmt: skip
+    battle = {"hexes": "several", "results": results, "advance": advance}
+    units = {"B-inf-1": "0402", "R-inf-1": "0502", "R-inf-2": "0503"}
+    play = laid_out(tmp_path, "blue combat", units, battle)
+    give(play, "attack B-inf-1 > R-inf-1,R-inf-2", 3, "lose R-inf-1", "advance B-inf-1 0502")
+    assert (play.request.kind, play.request.side) == ("attack", "blue")

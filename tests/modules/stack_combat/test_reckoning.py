@@ -358,3 +358,14 @@ def test_more_is_not_named_than_the_clause_says_and_nothing_where_there_is_none(
     axes = options.axes(AttackNamed, chosen)
     assert (axes["shift"], axes["drm"]) == (["-1", "0", "+1"], ["0"])
     assert AttackNamed in options.due_kinds() and AttackNamed not in attacks(AT).due_kinds()
+
+
+def test_printed_numbers_count_and_without_a_number_no_die_is_rolled(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setitem(worlds.COUNTERS["B"]["values"], "movement", "(3½)")
+    monkeypatch.setitem(worlds.COUNTERS["BT"]["values"], "movement", "A")
+    way = {"table": None, "results": {"HIT": []}}
+    way["modifiers"] = [mod("attackers", drm="movement", who="any")]
+    made = reckoned(attacks(AT, way, {**TO_HIT, "hits_on": "movement"}), "attack B-1,BT-1 > R-1")
+    assert (dict(made.dice), dict(made.hits_on)["B-1"], made.drm) == ({"B-1": 4}, 4, 3)

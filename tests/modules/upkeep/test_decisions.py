@@ -10,6 +10,8 @@ from upkeep_meadow import give, laid_out, rules_of, told
 
 from modules.engine.amendments import parse_fact
 from modules.engine.driver import Play
+from modules.engine.stacks.upkeep.deciding import Verdict
+from tests.modules.stacks import worlds
 
 HOLDS = {
     "rule": "12",
@@ -188,3 +190,10 @@ def test_another_act_that_is_taken_back_leaves_the_place_that_was_entered(tmp_pa
         "done",
     )
     assert play.rules.facts(play.state).get("blue controls 0305") == 1
+
+
+def test_a_side_that_does_not_fight_in_the_scenario_has_no_points() -> None:
+    lead = {"rule": "12", "wins": "green", "level": "won", "checked": "at_once"}
+    victory = {"decide": [{**lead, "points": [{"side": "green", "at_least": 1}]}, OTHERWISE]}
+    known = worlds.battle(worlds.clauses(victory=victory))
+    assert Verdict(worlds.field(known, {}), {"blue": 3}).find(("at_once",)) is None

@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from functools import cached_property
 from typing import TypeAlias
 
 from modules.amounts import count_noun
 from modules.definition.formats.clauses.combat import AdvanceClause
-from modules.definition.formats.clauses.moving import Stacking
 from modules.engine.errors import Illegal
 from modules.engine.hexes.options import HexOptions
 from modules.engine.orders import Order
 from modules.engine.requests import Chance
 from modules.engine.stacks.aftermath.ground import barred_by
 from modules.engine.stacks.field import StackField
-from modules.engine.stacks.going import Bar, Path
+from modules.engine.stacks.going import Bar, Path, bar_enemies, bar_full_hexes
 from modules.engine.stacks.orders import Advance, Hold
-from modules.engine.stacks.stacking import tell_crowd
+from modules.engine.stacks.stacking import AT_LAST
 
 Advancing: TypeAlias = Advance | Hold
 
@@ -39,22 +38,12 @@ class AdvanceWays:
     @cached_property
     def _bars(self) -> Sequence[Bar]:
         """The hexes that the unit does not enter."""
-        enemies = self.field.enemy_hexes(self.side)
-        held = Bar(self.clause.rule, enemies.keys(), lambda h: f"{h} is held by {', '.join(enemies[h])}")
-        return [held, *self._full(("always",))]
+        held = bar_enemies(self.field, self.side, self.clause.rule)
+        return [held, *bar_full_hexes(self.field, self.side, (self.unit,), ("always",))]
 
     @cached_property
     def _full_ends(self) -> Sequence[Bar]:
-        return self._full(("always", "move_end", "phase_end"))
-
-    def _full(self, holds: Collection[str]) -> list[Bar]:
-        counts = self.field.counts
-        clauses = [each for each in counts.clauses if each.holds in holds]
-        found = [(each, counts.full(each, (self.unit,), self.side)) for each in clauses]
-        return [Bar(each.rule, hexes, self._crowded(each)) for each, hexes in found if hexes]
-
-    def _crowded(self, clause: Stacking) -> Callable[[str], str]:
-        return lambda h: tell_crowd(clause, h, self.field.counts.total(clause, h, self.side))
+        return bar_full_hexes(self.field, self.side, (self.unit,), AT_LAST)
 
     def _step_fault(self, here: str, place: str) -> Illegal | None:
         """Why the unit does not advance from a hex to another; None where it may."""

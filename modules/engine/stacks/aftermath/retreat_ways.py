@@ -13,12 +13,11 @@ from typing import Final, Literal
 
 from modules.amounts import count_noun
 from modules.definition.formats.clauses.combat import RetreatClause
-from modules.definition.formats.clauses.moving import Stacking
 from modules.engine.errors import Illegal
 from modules.engine.stacks.aftermath.ground import barred_by
 from modules.engine.stacks.field import StackField
-from modules.engine.stacks.going import Bar, Path
-from modules.engine.stacks.stacking import tell_crowd
+from modules.engine.stacks.going import Bar, Path, bar_enemies, bar_full_hexes
+from modules.engine.stacks.stacking import AT_LAST
 
 SAFE: Final = "safe"
 MOST_PUSHED: Final = 6
@@ -57,8 +56,7 @@ class RetreatWays:
     @cached_property
     def bars(self) -> Sequence[Bar]:
         """The hexes that the unit does not enter, whether it would stop there or not."""
-        enemies = self.field.enemy_hexes(self.side)
-        found = [Bar(self.clause.rule, enemies.keys(), lambda h: f"{h} is held by {', '.join(enemies[h])}")]
+        found = [bar_enemies(self.field, self.side, self.clause.rule)]
         found += [self._zone_bar(covers) for covers in self._covers if self.clause.zones != "open"]
         if self.clause.friends == "barred":
             found.append(Bar(self.clause.rule, self._friends, lambda h: f"friends are in {h}"))
@@ -81,19 +79,10 @@ class RetreatWays:
         held = self.field.stacks_of(self.side)
         return {hex_id for hex_id, units in held.items() if any(unit != self.unit for unit in units)}
 
-    def _full(self, holds: Collection[str]) -> list[Bar]:
-        counts = self.field.counts
-        clauses = [each for each in counts.clauses if each.holds in holds]
-        found = [(each, counts.full(each, (self.unit,), self.side)) for each in clauses]
-        return [Bar(each.rule, hexes, self._crowded(each)) for each, hexes in found if hexes]
-
-    def _crowded(self, clause: Stacking) -> Callable[[str], str]:
-        return lambda h: tell_crowd(clause, h, self.field.counts.total(clause, h, self.side))
-
     @cached_property
     def _no_pass(self) -> Sequence[Bar]:
         """The hexes through which the unit does not go, for too much would lie there meanwhile."""
-        return self._full(("always",))
+        return bar_full_hexes(self.field, self.side, (self.unit,), ("always",))
 
     @cached_property
     def _closed(self) -> frozenset[str]:
@@ -102,7 +91,7 @@ class RetreatWays:
     @cached_property
     def _full_ends(self) -> Sequence[Bar]:
         """The hexes where the unit may not end, for too much would lie there."""
-        return self._full(("always", "move_end", "phase_end"))
+        return bar_full_hexes(self.field, self.side, (self.unit,), AT_LAST)
 
     @cached_property
     def _full_hexes(self) -> frozenset[str]:

@@ -57,6 +57,11 @@ class AttackOptions(HexOptions[Attacking]):
         times = self.field.battle.times_test
         return next((times(e).words or "now" for e in self.clause.not_on if self.field.is_now(e)), "")
 
+    def _why_closed(self) -> str:
+        """The condition that closes the phase, or those under which its ways of attack would be open."""
+        times = self.field.battle.times_test
+        return self._closed() or f"only {'; or '.join(times(way.clause.when).words for way in self._known)}"
+
     # --- listing -----------------------------------------------------------------------------------
 
     def listing(self) -> Sequence[Attacking]:
@@ -134,7 +139,7 @@ class AttackOptions(HexOptions[Attacking]):
         if not isinstance(order, ATTACKS):
             return Illegal(self.clause.rule, f"`{order}` is not due: in this phase give attack or done")
         if not self._ways:
-            return Illegal(self.clause.rule, f"no unit attacks in this phase: {self._closed() or 'now'}")
+            return Illegal(self.clause.rule, f"no unit attacks in this phase: {self._why_closed()}")
         found = [(way, *self._faults(way, order)) for way in self._ways]
         if any(fault is None for _, _, fault in found):
             return self.duties.fault(order)

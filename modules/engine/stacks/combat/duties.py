@@ -226,7 +226,7 @@ class Duties:
             hexes = sorted(self._reach[unit] & left.keys())
             there = joined.setdefault(next((h for h in hexes if h in joined), hexes[0]), [])
             if sum(there[:1] == units for units in joined.values()) > 1:
-                there.clear()  # who attacks it has another hex: this one is left to the unit
+                there.clear()  # its attacker has another hex: this one is left to the unit
             there.append(unit)
         by_units: dict[tuple[str, ...], list[str]] = {}
         for hex_id, units in joined.items():

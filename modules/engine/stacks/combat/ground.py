@@ -64,15 +64,12 @@ class AttackGround:
 
     # --- columns and dice ----------------------------------------------------------------------------
 
-    def shifts(self) -> list[tuple[Effects, int]]:
-        """What shifts columns: of several hexes of the target that which is best for the defenders."""
-        return min((self._said(there, "shift") for there in self.parties.hexes), key=_total)
+    def said(self, key: str) -> list[tuple[Effects, int]]:
+        """What shifts columns (`shift`), or is added to the die (`drm`): of several hexes of the target that
+        which is best for the defenders."""
+        return min((self._said_of(there, key) for there in self.parties.hexes), key=_total)
 
-    def drms(self) -> list[tuple[Effects, int]]:
-        """What is added to the die: of several hexes of the target that which is best for the defenders."""
-        return min((self._said(there, "drm") for there in self.parties.hexes), key=_total)
-
-    def _said(self, there: str, key: str) -> list[tuple[Effects, int]]:
+    def _said_of(self, there: str, key: str) -> list[tuple[Effects, int]]:
         kinds = (self.board.terrain_of(there), *self._counted_sides(there))
         return [(each, getattr(each, key)) for each in kinds if getattr(each, key)]
 

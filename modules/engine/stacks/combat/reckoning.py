@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from math import ceil
 from typing import Final
 
 from modules.amounts import count_noun
@@ -183,7 +184,7 @@ class _Reckoned:
 
     def _shifted(self, columns: Columns, at: int) -> Reckoning:
         named = self.said.column
-        by, told = self._added("shift", self._ground.shifts(), self.strength.shift_limit)
+        by, told = self._added("shift", self._ground.said("shift"), self.strength.shift_limit)
         if told:
             at = columns.shift(at, by)
             self._lines.append(f"shift {by:+d}{told}: column {columns.name(at)}")
@@ -197,7 +198,7 @@ class _Reckoned:
         return replace(made, code=columns.cell(at, 0)) if at == BELOW else made
 
     def _reckon_drm(self) -> int:
-        drm, told = self._added("drm", self._ground.drms(), self.strength.drm_limit)
+        drm, told = self._added("drm", self._ground.said("drm"), self.strength.drm_limit)
         if told:
             self._lines.append(f"DRM {drm:+d}{told}")
         return drm
@@ -225,12 +226,12 @@ class _Reckoned:
     # --- dice of each attacker -----------------------------------------------------------------------
 
     def _by_dice(self) -> Reckoning:
-        dice = {unit: int(self._strengths[unit]) for unit in self.parties.attackers}
+        hits_on = {unit: self._hits_on(unit) for unit in self.parties.attackers}
+        dice = {unit: int(self._strengths[unit]) for unit, least in hits_on.items() if least}
         dice = {unit: count for unit, count in dice.items() if count}
-        said = self.strength.hits_on
-        hits_on = {u: self.field.value(u, said) if isinstance(said, str) else said or 0 for u in dice}
         self._lines += [
-            f"{unit}: {count_noun(count, 'die')}, {hits_on[unit]} hits" for unit, count in dice.items()
+            f"{unit}: {count_noun(count, 'die')}, a hit on {hits_on[unit]} or more"
+            for unit, count in dice.items()
         ]
         drm = self._reckon_drm()
         brief = count_noun(sum(dice.values()), "die") + (f", DRM {drm:+d}" if drm else "")
@@ -239,6 +240,11 @@ class _Reckoned:
             reason = f"{sum(dice.values())} dice: at most {MOST_DICE} are rolled in one attack"
             return replace(made, barred=self._illegal(reason))
         return made
+
+    def _hits_on(self, unit: str) -> int:
+        """What a die of a unit must show; 0 for a unit that cannot hit, for it has no such value."""
+        said = self.strength.hits_on
+        return ceil(self.field.strength(unit, said)) if isinstance(said, str) else said or 0
 
     def _illegal(self, reason: str) -> Illegal:
         return Illegal(self.clause.rule, "; ".join([*self._lines, reason]))

@@ -100,12 +100,15 @@ class Foes:
         """Attackers and defenders as they are listed: against each hex one unit, and all that reach it; where
         defenders are chosen, against one of them or all."""
         near = {unit: self.within(unit) for unit in self.attackers}
-        for hex_id, those in self.targets.items():
+        for hex_id in self.targets:
             by = [unit for unit, hexes in near.items() if hex_id in hexes]
-            parties = [*((unit,) for unit in by), *([tuple(by)] if len(by) > 1 else [])]
-            single = [(u,) for u in those] if self.clause.stack != AS_ONE and len(those) > 1 else []
-            for party in parties:
-                yield from ((party, each) for each in (those, *single))
+            for party in [*((unit,) for unit in by), *([tuple(by)] if len(by) > 1 else [])]:
+                yield from ((party, each) for each in self.listed_in(hex_id))
+
+    def listed_in(self, hex_id: str) -> list[tuple[str, ...]]:
+        """The targets in a hex as they are listed: all, and where defenders are chosen each alone too."""
+        those = self.targets[hex_id]
+        return [those, *((u,) for u in those if self.clause.stack != AS_ONE and len(those) > 1)]
 
     def attacked(self, named: Sequence[str]) -> tuple[str, ...]:
         """All that are attacked where these are named."""

@@ -13,7 +13,7 @@ from modules.engine.orders import Order
 from modules.engine.stacks.combat.half_attacks import Check, limit_fault, sign_fault, span
 from modules.engine.stacks.combat.parties import Parties
 from modules.engine.stacks.combat.reckoning import Reckoner, Reckoning, SaidByPlayer
-from modules.engine.stacks.combat.targets import AS_ONE, Foes
+from modules.engine.stacks.combat.targets import Foes
 from modules.engine.stacks.orders import AttackColumn, AttackNamed, AttackOrder, AttackPlain
 
 
@@ -60,10 +60,9 @@ class WholeAttacks:
     def pairs(self) -> Iterator[tuple[tuple[str, ...], tuple[str, ...]]]:
         """Attackers and defenders as they are listed: against each hex one unit, all beside it, all that
         reach it; one unit against all that it reaches. Where defenders are chosen, one of them or all."""
-        for hex_id, those in self.foes.targets.items():
-            single = [(u,) for u in those] if self.clause.stack != AS_ONE and len(those) > 1 else []
+        for hex_id in self.foes.targets:
             for party in self._parties_against(hex_id):
-                yield from ((party, each) for each in (those, *single))
+                yield from ((party, each) for each in self.foes.listed_in(hex_id))
         if self.clause.hexes == "several":
             for unit in self.foes.attackers:
                 hexes = self.foes.near(unit)

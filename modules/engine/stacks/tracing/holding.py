@@ -30,7 +30,7 @@ class Held(Protocol):
 
 
 class Taken(Held, Protocol):
-    """What is looked at for who takes a place."""
+    """What is looked at for which side takes a place."""
 
     def side(self, counter: str) -> str:
         """Whose a counter is."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from modules.amounts import count_noun
 from modules.definition.formats.clauses.conditions import Units
@@ -23,10 +23,9 @@ def units_where(field: StackField, units: Units, where: Where) -> Iterator[str]:
             yield counter
 
 
-def amount(field: StackField, units: Units, where: Where, what: str) -> int:
-    """How many they are, or how much of a value they have together."""
-    found = units_where(field, units, where)
-    return sum(1 if what == UNITS else field.value(counter, what) for counter in found)
+def amount(field: StackField, units: Iterable[str], what: str) -> int:
+    """How many units these are, or how much of a value they have together."""
+    return sum(1 if what == UNITS else field.value(unit, what) for unit in units)
 
 
 def tell_amount_of(field: StackField, number: int, what: str, units: Units) -> str:
@@ -45,7 +44,7 @@ def lost_by_army(field: StackField, army: Army) -> int:
     """What an army has lost of what its clause counts."""
     own = field.battle.on_side.get(army.side, frozenset())
     lost = (each for each in units_where(field, army.units, "lost") if each in own)
-    return sum(1 if army.lost == UNITS else field.value(each, army.lost) for each in lost)
+    return amount(field, lost, army.lost)
 
 
 def armies_now(field: StackField) -> dict[str, int]:

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from modules.definition.formats.clauses.victory import CountedUnits, Decision, HeldPlaces, PointsLead
 from modules.engine.stacks.field import StackField
 from modules.engine.stacks.tracing.holding import holds_place
-from modules.engine.stacks.upkeep.counting import amount, tell_amount_of, tell_where
+from modules.engine.stacks.upkeep.counting import amount, tell_amount_of, tell_where, units_where
 from modules.engine.stacks.upkeep.scoring import tell_few, total_points
 
 _OTHERWISE = "nothing else has decided the game"
@@ -54,7 +54,7 @@ class Verdict:
             *(self._held(each) for each in clause.holds),
             *(self._leads(each) for each in clause.points),
             *(self._counted(each) for each in clause.counted),
-            *([f"{' and '.join(held)} holds"] if held else ()),
+            *(f"{army} holds" for army in held),
         ]
         words = [each for each in found if each is not None]
         if len(words) < len(found):
@@ -81,7 +81,7 @@ class Verdict:
 
     def _leads(self, asked: PointsLead) -> str | None:
         points = self._points
-        own = points[asked.side]
+        own = points.get(asked.side, 0)  # a side that does not fight in the scenario has none
         others = [each for side, each in points.items() if side != asked.side]
         if asked.at_least is not None and own < asked.at_least:
             return None
@@ -95,7 +95,7 @@ class Verdict:
 
     def _counted(self, asked: CountedUnits) -> str | None:
         field = self._field
-        number = amount(field, asked.units, asked.where, asked.count)
+        number = amount(field, units_where(field, asked.units, asked.where), asked.count)
         if asked.at_least is not None and number < asked.at_least:
             return None
         if asked.at_most is not None and number > asked.at_most:

@@ -1,7 +1,7 @@
 """Replacements: the lost units that may come back and where, and the reduced ones that may be restored.
 
 A unit in reserve that the scenario neither sets up nor lets enter comes in as a lost one does. What a unit
-costs by a value is the number on its front.
+costs by a value is what it shows at full strength.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ from modules.engine.stacks.edges import ground_fault
 from modules.engine.stacks.field import RESERVE, StackField
 from modules.engine.stacks.orders import Done, RebuildUnit, RestoreUnit
 from modules.engine.stacks.placing import crowding_fault, place_axes
+from modules.engine.stacks.stacking import AT_LAST
 from modules.engine.stacks.tracing.holding import holds_place
 
 Rebuilding: TypeAlias = RebuildUnit | RestoreUnit | Done
 LOST = "lost"
-_AT_LAST = ("always", "move_end", "phase_end")
 
 
 class Paid(NamedTuple):
@@ -81,7 +81,7 @@ class RebuildOptions(HexOptions[Rebuilding]):
                     yield name, new
 
     def _cost(self, unit: str, cost: int | str) -> int:
-        return cost if isinstance(cost, int) else self.field.battle.counters[unit].front.get(cost, 0)
+        return cost if isinstance(cost, int) else self.field.full_value(unit, cost)
 
     # --- what is paid ------------------------------------------------------------------------------
 
@@ -134,7 +134,7 @@ class RebuildOptions(HexOptions[Rebuilding]):
             return Illegal(rule, f"{count_noun(new.most, 'unit')} a phase may come back at {place}")
         if new.trace and not any(field.traces.leads_from(unit, place, name) for name in new.trace):
             return Illegal(rule, f"the trace {' or '.join(new.trace)} does not lead from {place}")
-        fault = ground_fault(field, unit, place) or crowding_fault(field, unit, place, _AT_LAST)
+        fault = ground_fault(field, unit, place) or crowding_fault(field, unit, place, AT_LAST)
         return fault or self._short_fault(unit, paid)
 
     def find_restore(self, unit: str) -> Paid | Illegal:

@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import TypeAlias
 
+from modules.amounts import count_noun
 from modules.definition.formats.clauses.upkeep import RecoverPhase, Recovery
 from modules.engine.errors import Illegal
 from modules.engine.hexes.options import HexOptions
@@ -78,13 +79,16 @@ class RecoverOptions(HexOptions[Recovering]):
         for name in borne:
             recovery = rules[name]
             if unit in may_recover(field, recovery, self.side):
-                return Illegal(recovery.rule, f"{recovery.most} have recovered or tried to: no more may")
+                most = count_noun(recovery.most or 0, "unit")
+                return Illegal(recovery.rule, f"{most} at most a phase may recover, or try to: no more may")
         return self._why_unfit(unit, rules[borne[0]])
 
     def _why_unfit(self, unit: str, recovery: Recovery) -> Illegal:
         field = self.field
         if not field.is_now(recovery.when):
-            return Illegal(recovery.rule, f"only {field.battle.times_test(recovery.when).words}")
+            return Illegal(
+                recovery.rule, f"none recovers now: only {field.battle.times_test(recovery.when).words}"
+            )
         words = field.battle.units_test(recovery.units).words
         return Illegal(recovery.rule, f"{unit} does not recover: it must be {words}")
 

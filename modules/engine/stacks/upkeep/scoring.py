@@ -8,8 +8,9 @@ from typing import Literal, NamedTuple
 from modules.amounts import count_noun
 from modules.definition.formats.clauses.victory import VictoryPoints
 from modules.engine.stacks.field import StackField
+from modules.engine.stacks.stacking import UNITS
 from modules.engine.stacks.tracing.holding import holds_place
-from modules.engine.stacks.upkeep.counting import tell_amount_of, tell_where, units_where
+from modules.engine.stacks.upkeep.counting import amount, tell_amount_of, tell_where, units_where
 
 HEX, UNIT = "hex", "unit"
 
@@ -47,9 +48,8 @@ def _score(field: StackField, clause: VictoryPoints) -> Scored:
         named = field.map_rules.places.find(clause.at)
         hexes = sorted(hex_id for hex_id in named if holds_place(field, clause.side, hex_id))
         return Scored(clause, len(hexes), f"{count_noun(len(hexes), 'hex')} ({tell_few(hexes)})")
-    units = [*units_where(field, clause.units, clause.where)]
-    what = "units" if clause.each == UNIT else clause.each
-    number = len(units) if clause.each == UNIT else sum(field.value(unit, clause.each) for unit in units)
+    what = UNITS if clause.each == UNIT else clause.each
+    number = amount(field, units_where(field, clause.units, clause.where), what)
     told = tell_amount_of(field, number, what, clause.units)
     return Scored(clause, number, f"{told} {tell_where(clause.where)}")
 
