@@ -27,6 +27,7 @@ from modules.definition.rule_clauses import results_of
 from modules.written.source import Path_
 
 _COUNTED: Final = ("shift", "drm")
+_CODES: Final = "codes of the table"
 _MULTIPLES: Final = ("defender_doubled", "defender_tripled")
 
 
@@ -120,11 +121,10 @@ class _AttackCheck:
         if table is not None:
             self._codes(strength, table)
         elif strength.by == "to_hit":
-            for code in attack.results.keys() - {HIT}:
-                references.fault((*path, "results", code), f"`by: to_hit` has the code {HIT} alone")
-            if HIT not in attack.results:
-                message = f"{HIT} is missing: what each die that hits does, [] for nothing"
-                references.fault((*path, "results"), message)
+            for code in attack.results:
+                if code != HIT:
+                    message = f"`by: to_hit` has the code {HIT} alone: what each die that hits does"
+                    references.fault((*path, "results", code), message)
         for i, modifier in enumerate(attack.modifiers):
             self._modifier((*path, "modifiers", i), modifier, strength)
         self._crossing(strength)
@@ -138,32 +138,37 @@ class _AttackCheck:
     def _codes(self, strength: Strength, table: Cells) -> None:
         """Each code of the table is told, and nothing else is."""
         references, results, path = self.references, self.attack.results, (*self.path, "results")
+        self._beyond(strength, table)
+        cells = [cell for cells in table.rows.values() for cell in cells]
+        cells += [each for each in (table.below, strength.above, strength.below) if each]
+        codes = [cell for cell in dict.fromkeys(cells) if cell not in (CLAMP, BARRED)]
+        wanted: dict[str, str] = {}
+        for code in codes:
+            for entry in () if code in results else self._entries(code):
+                wanted.setdefault(entry, code)
+        lacking = {entry: code for entry, code in wanted.items() if entry not in results}
+        legal = dict.fromkeys((*lacking, *codes, *wanted))
+        misspelt = [code for code in results if not references.name((*path, code), code, legal, _CODES)]
+        for entry, code in lacking.items() if len(lacking) > len(misspelt) else ():
+            message = f"the code {code!r} of the table {self.attack.table} is not told"
+            references.fault(path, f"{message}: add `{entry}`, with [] if nothing follows")
+
+    def _beyond(self, strength: Strength, table: Cells) -> None:
+        """What is read beyond the table is a word for it, or one of its codes."""
         for key in ("above", "below"):
             said = getattr(strength, key)
             if said not in (CLAMP, BARRED):
                 known = [CLAMP, BARRED, *table.results]
-                references.name((*self.path, "strength", key), said, known)
-        cells = {cell: None for cells in table.rows.values() for cell in cells}
-        cells |= {each: None for each in (table.below, strength.above, strength.below) if each}
-        codes = [cell for cell in cells if cell not in (CLAMP, BARRED)]
-        wanted = {code: self._entries(code) for code in codes}
-        for code, entries in wanted.items():
-            lacking = [each for each in entries if each not in results]
-            if code in table.results and code not in results and lacking:  # others are told in tables.yaml
-                listed = " and ".join(f"`{each}`" for each in lacking)
-                message = f"the code {code!r} of the table {self.attack.table} is not told"
-                references.fault(path, f"{message}: add {listed}, with [] if nothing follows")
-        legal = [*codes, *(each for entries in wanted.values() for each in entries)]
-        for code in results:
-            references.name((*path, code), code, dict.fromkeys(legal), "codes of the table")
+                self.references.name((*self.path, "strength", key), said, known)
 
     def _entries(self, code: str) -> list[str]:
-        """The entries of `results` that tell a code: itself, or one for either half of it."""
+        """The entries of `results` that tell a code: itself, or one for either half of it. None of what is no
+        code, which is told where it stands."""
         known = results_of(self.tables, self.attack.table)
-        if code in known or "/" not in code:
+        if code in known:
             return [code]
         mine, _, theirs = code.partition("/")
-        return [f"{mine}/", f"/{theirs}"]
+        return [f"{mine}/", f"/{theirs}"] if mine in known and theirs in known else []
 
     def _modifier(self, path: Path_, modifier: CombatModifier, strength: Strength) -> None:
         references = self.references
