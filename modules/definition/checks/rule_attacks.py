@@ -23,7 +23,7 @@ from modules.definition.formats.clauses.conditions import Times
 from modules.definition.formats.tables import Cells, TablesFile
 from modules.definition.formats.terrain import Effects, TerrainFile
 from modules.definition.rolled_tables import RolledTable, rolled_tables
-from modules.definition.rule_clauses import results_of
+from modules.definition.rule_clauses import parts_in, results_of
 from modules.written.source import Path_
 
 _COUNTED: Final = ("shift", "drm")
@@ -55,6 +55,7 @@ class _AttackCheck:
         self.attackers = references.units((*path, "units"), attack.units)
         self.targets = references.units((*path, "targets"), attack.targets)
         references.times((*path, "when"), attack.when)
+        self._phases()
         sides = {references.counters[each].side for each in self.attackers | self.targets}
         if len(sides) == 1 and self.attackers and self.targets and attack.targets.of:
             message = f"attackers and targets are all of {_listed(sides)}: name units of the enemy"
@@ -172,8 +173,9 @@ class _AttackCheck:
 
     def _modifier(self, path: Path_, modifier: CombatModifier, strength: Strength) -> None:
         references = self.references
-        meant = references.units((*path, "units"), modifier.units)
-        meant &= self.attackers if modifier.of == "attackers" else self.targets
+        named = references.units((*path, "units"), modifier.units)
+        meant = named & (self.attackers if modifier.of == "attackers" else self.targets)
+        self._holds(path, modifier, named, meant)
         for key in ("add", *_COUNTED):
             said = getattr(modifier, key)
             if isinstance(said, str):
@@ -190,6 +192,34 @@ class _AttackCheck:
             key = "times" if modifier.times is not None else "add"
             message = f"`by: {strength.by}` asks for no strength of defenders: leave this out"
             references.fault((*path, key), message)
+
+    def _holds(
+        self, path: Path_, modifier: CombatModifier, named: frozenset[str], meant: frozenset[str]
+    ) -> None:
+        """A modifier is one of units of its party, in a phase in which these are of that party: attackers are
+        of the side of the phase, defenders of another."""
+        counters, sides = self.references.counters, set(modifier.when.sides)
+        if not self.references.counters_are_known or not named:
+            return
+        if not meant:
+            message = f"none of these units is among the {modifier.of}: this never holds"
+            self.references.warn((*path, "units"), message)
+        elif sides <= self.game.sides.keys() and sides:
+            own = {counters[each].side for each in meant}
+            if not own & sides if modifier.of == "attackers" else len(sides) == 1 and own <= sides:
+                message = f"these {modifier.of} are of {_listed(own)}: this never holds in a phase of"
+                message += f" {_listed(sides)}"
+                self.references.warn((*path, "when", "sides"), message)
+
+    def _phases(self) -> None:
+        """No condition within an attack asks for phases in which it is not carried out."""
+        own, phases = self.path[-1], self.rules.phases
+        by = [name for name, each in phases.items() if isinstance(each, AttackPhase) and own in each.by]
+        for path, times in parts_in(self.attack, Times, self.path):
+            asked = set(times.phases)
+            if by and asked and asked <= phases.keys() and not asked & set(by):
+                message = f"the attack is carried out in {', '.join(by)} alone: this never holds"
+                self.references.warn((*path, "phases"), message)
 
     def _crossing(self, strength: Strength) -> None:
         """What terrain.yaml says of hexsides is counted by a rule that must be said."""

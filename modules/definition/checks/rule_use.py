@@ -54,13 +54,13 @@ def _unused(references: References) -> Found:
     """Names that no clause uses."""
     rules = references.rules
     for key in ("turns", "groups"):
-        for name in getattr(rules, key):
+        for name in references.well_spelt(getattr(rules, key)):
             if (key, name) not in references.used:
                 yield (key, name), f"no clause uses {name!r}"
     for key, kind, does in (("movement", MovePhase, "move"), ("attacks", AttackPhase, "attack")):
         phases = [phase for phase in rules.phases.values() if isinstance(phase, kind)]
         by = {name for phase in phases for name in phase.by}
-        for name in getattr(rules, key):
+        for name in references.well_spelt(getattr(rules, key)):
             if name not in by:
                 advice = f"name it under `by` of a phase that `does: {does}`"
                 yield (key, name), f"no phase uses {name!r}: {advice}"

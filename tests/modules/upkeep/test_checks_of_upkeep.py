@@ -106,6 +106,7 @@ WARNINGS: dict[str, tuple[dict[str, Any], str]] = {
     "never reached": (
         {"victory": {"decide": [DECISION, {**DECISION, "holds": [HELD]}]}}, "never reached at the end",
     ),
+    "a side that never wins": (_decide(holds=[HELD]), "no decision is won by 'red'"),
     "units of both sides": (_scored(), "units of blue, red are meant"),
     "nobody leaves": (
         _scored(where="exited"), "no phase has `exits`",
