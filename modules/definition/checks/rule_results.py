@@ -91,7 +91,7 @@ class _ResultsCheck:
     # --- effects -----------------------------------------------------------------------------------
 
     def _effects(self, path: Path_, effects: tuple[Effect, ...], *, is_half_cell: bool) -> None:
-        """A list of effects. Of half a cell the other half may come before it: a loss need not stand in front."""
+        """A list of effects. The other half of a cell may come before it, and have the loss."""
         for i, effect in enumerate(effects):
             before = effects[:i]
             self._effect((*path, i), effect)

@@ -220,15 +220,16 @@ def _unused(references: References) -> Found:
 def _phases_without_sections(references: References) -> Found:
     """Phases in which no side has anything to do by the program."""
     rules = references.rules
-    whose = {phase.id: phase.side for phase in references.game.sequence}
     for name, phase in rules.phases.items():
-        side = whose.get(name)
-        if not isinstance(phase, RebuildPhase) or side is None:
-            continue
-        sides = {rules.rebuild[each].side for each in phase.by if each in rules.rebuild}
-        if sides and side not in sides:
-            message = f"the phase is that of {side}, and these clauses are for {_listed(sides)}"
-            yield ("phases", name, "by"), message
+        if isinstance(phase, RebuildPhase):
+            whose = {each.side for each in references.game.sequence if each.id == name}
+            owners = {side for side in whose if side is not None}
+            sides = {rules.rebuild[each].side for each in phase.by if each in rules.rebuild}
+            if sides and owners and owners == whose and not owners & sides:
+                message = (
+                    f"the phase is that of {_listed(owners)}, and these clauses are for {_listed(sides)}"
+                )
+                yield ("phases", name, "by"), message
 
 
 def _listed(words: Collection[str]) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import shutil
 import sys
 from pathlib import Path
@@ -51,7 +52,8 @@ THIRD: dict[str, dict[str, Any]] = {
 def _made(folder: Path, change: dict[str, Any], terrain: str = "") -> Path:
     game = folder / "meadow"
     shutil.copytree(GAME, game)
-    text = yaml.safe_dump(put_into(RULES, change), sort_keys=False, default_flow_style=False)
+    rules = json.loads(json.dumps(put_into(RULES, change)))  # no part is the same as another
+    text = yaml.safe_dump(rules, sort_keys=False, default_flow_style=False)
     (game / "rules.yaml").write_text(text, encoding="utf-8")
     if terrain:
         file = game / "terrain.yaml"
@@ -102,3 +104,14 @@ def test_one_attack_does_not_strike_two_enemies_at_once(tmp_path: Path) -> None:
         "one attack may strike several enemies at once, of blue, green, red: write `one`, or a way of attack "
         "for each enemy by `targets`"
     ]
+
+
+def test_two_ways_of_attack_have_no_duties_at_the_same_time(tmp_path: Path) -> None:
+    duty = {"rule": "4.3", "of": "attackers", "owed_in": "reach", "when": {"turns": [1]}}
+    battle = {**RULES["attacks"]["battle"], "once": ["attackers"], "duties": [duty]}
+    second = {**battle, "duties": [{**duty, "when": {"turns": [2]}}]}
+    by = {"phases": {"combat": {"by": ["battle", "second"]}}}
+    apart = _made(tmp_path / "apart", by | {"attacks": {"battle": battle, "second": second}})
+    assert faults_of(apart) == []
+    (told,) = faults_of(_made(tmp_path / "both", by | {"attacks": {"battle": battle, "second": battle}}))
+    assert told.message.startswith("'battle' and 'second' have duties at the same time")
