@@ -133,7 +133,9 @@ class _AttackCheck:
         self._enemies()
         self._support()
         for i, duty in enumerate(attack.duties or ()):
-            self._duty((*path, "duties", i), duty, strength)
+            self._duty((*path, "duties", i), duty)
+        if attack.duties:
+            self._clashes((*path, "duties", 0), strength)
         self._same()
 
     def _codes(self, strength: Strength, table: Cells) -> None:
@@ -279,7 +281,19 @@ class _AttackCheck:
 
     # --- duties --------------------------------------------------------------------------------------
 
-    def _duty(self, path: Path_, duty: Duty, strength: Strength) -> None:
+    def _clashes(self, path: Path_, strength: Strength) -> None:
+        """What of an attack goes with no duty, told once."""
+        references, attack = self.references, self.attack
+        barred = next((key for key in ("above", "below") if getattr(strength, key) == BARRED), "")
+        clashes = {
+            "`same` keeps units apart that a duty may bring together: leave one out": attack.same is not None,
+            f"`{barred}: barred` forbids attacks that a duty may ask: write clamp or a code": bool(barred),
+            "`by: to_hit` may need more dice than are rolled: write `duties: []`": strength.by == "to_hit",
+        }
+        for message in (message for message, holds in clashes.items() if holds):
+            references.fault((*path, "of"), message)
+
+    def _duty(self, path: Path_, duty: Duty) -> None:
         references, attack = self.references, self.attack
         references.units((*path, "owing"), duty.owing)
         references.units((*path, "owed"), duty.owed)
@@ -296,14 +310,6 @@ class _AttackCheck:
         if lacking:
             asked = ", ".join(dict.fromkeys((*attack.once, *lacking)))
             message = f"a duty of {duty.of} is fulfilled once: write `once: [{asked}]` in the attack"
-            references.fault((*path, "of"), message)
-        barred = next((key for key in ("above", "below") if getattr(strength, key) == BARRED), "")
-        clashes = {
-            "`same` keeps units apart that a duty may bring together: leave one out": attack.same is not None,
-            f"`{barred}: barred` forbids attacks that a duty may ask: write clamp or a code": bool(barred),
-            "`by: to_hit` may need more dice than are rolled: write `duties: []`": strength.by == "to_hit",
-        }
-        for message in (message for message, holds in clashes.items() if holds):
             references.fault((*path, "of"), message)
         earlier = (attack.duties or ())[: int(path[-1])]
         if any(each.when == Times() for each in earlier):
