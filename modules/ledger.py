@@ -17,7 +17,7 @@ from pydantic import ValidationError
 
 from modules.amounts import count_noun
 from modules.case_files import cases_folder, files_in, game_around, parse
-from modules.definition.checks.ledger import base_of, mistaken_numbers
+from modules.definition.checks.ledger import Mistake, base_of, mistaken_numbers
 from modules.definition.files import typed_faults
 from modules.definition.formats.ledger import LedgerEntry, LedgerFile
 from modules.ledger_evidence import ORDER, Evidence, Numbers, in_code, in_data, in_file, unknown
@@ -26,6 +26,7 @@ from modules.written import source
 from modules.written.faults import DefinitionError, Fault, SourcePlace
 from modules.written.folder import LEDGER, RULES
 from modules.written.folder import read as read_folder
+from modules.written.source import Source
 
 if TYPE_CHECKING:
     from modules.definition import Definition
@@ -146,6 +147,19 @@ def numbers_in_files(definition: Definition) -> dict[str, str]:
         for each in in_file(parsed, numbers) if name not in (LEDGER, RULES) else ():
             found.setdefault(each.number, []).append(each.where)
     return {number: ", ".join(dict.fromkeys(places)) for number, places in found.items()}
+
+
+def idle_numbers(ledger: LedgerFile, sources: Mapping[str, Source]) -> Iterator[Mistake]:
+    """The numbers that the ledger gives to the program, and that no part of a game without code bears. All
+    files are read as they are written: a part with a mistake bears its number, too."""
+    numbers = Numbers.of([entry.number for entry in ledger.rules])
+    parsed = [each for name, each in sources.items() if name != LEDGER]
+    borne = {evidence.number for each in parsed for evidence in in_file(each, numbers)}
+    for i, entry in enumerate(ledger.rules):
+        if entry.by == "program" and entry.number not in borne:
+            message = f"rule {entry.number} is by program, and neither a clause of {RULES} nor another file"
+            remedy = f'add a clause with `rule: "{entry.number}"`, or write `by: hand`'
+            yield ("rules", i, "by"), f"{message} bears it: {remedy}"
 
 
 # --- reading and checking --------------------------------------------------------------------------------

@@ -9,8 +9,9 @@ from generator.checking.drawn import cannot_be_drawn
 from generator.look import look_of
 from modules.definition import Definition, DefinitionError, Fault
 from modules.definition.files import Files
+from modules.definition.formats.ledger import LedgerFile
 from modules.definition.loader import checked_files, sound_part
-from modules.ledger import read_ledger
+from modules.ledger import idle_numbers, read_ledger
 from modules.ledger_evidence import Numbers, unknown_numbers
 from modules.plain_files import is_there
 from modules.written.folder import LEDGER, Written
@@ -19,6 +20,10 @@ from modules.written.folder import LEDGER, Written
 def looked_for(written: Written) -> list[Fault]:
     """All faults of a game, in the order of files and lines."""
     files = checked_files(written)
+    if not written.faults:  # a file that is not there, or not read, may bear any number
+        for name, ledger in files.of(LedgerFile).items():
+            for path, message in idle_numbers(ledger, files.sources):
+                files.warn(name, path, message)
     found = {*files.faults, *files.warnings, *_ledger(files)}
     definition = sound_part(files)
     return sorted(found if definition is None else _with_drawn(files, definition, found))

@@ -277,8 +277,8 @@ def known_word(
         return True
     names = sorted(among) if isinstance(among, (set, frozenset)) else list(among)
     listed = ", ".join(names[:12]) + (", ..." if len(names) > 12 else "")
-    whose = home or ("" if listed else "nothing is defined")
-    message = f"found {word!r}: expected one of {listed or 'none'}" + (f" ({whose})" if whose else "")
+    said = f"expected one of {listed}" if listed else "there are none to name"
+    message = f"found {word!r}: {said}" + (f" ({home})" if home else "")
     files.unknown_word(file, path, word, message, among)
     return False
 

@@ -70,7 +70,7 @@ def clauses_in(rules: RulesFile) -> Iterator[PlacedClause]:
                 is_half = not clause.is_whole
             case AttackPhase():
                 known = [rules.attacks[name] for name in clause.by if name in rules.attacks]
-                is_half = not known or any(not attack.is_whole for attack in known)
+                is_half = any(not attack.is_whole for attack in known)
             case NamedModifiers():
                 is_half = True
             case _:

@@ -23,10 +23,11 @@ from modules.definition.formats.clauses.conditions import Times
 from modules.definition.formats.tables import Cells, TablesFile
 from modules.definition.formats.terrain import Effects, TerrainFile
 from modules.definition.rolled_tables import RolledTable, rolled_tables
-from modules.definition.rule_clauses import results_of
+from modules.definition.rule_clauses import parts_in, results_of
 from modules.written.source import Path_
 
 _COUNTED: Final = ("shift", "drm")
+_CODES: Final = "codes of the table"
 _MULTIPLES: Final = ("defender_doubled", "defender_tripled")
 
 
@@ -54,6 +55,7 @@ class _AttackCheck:
         self.attackers = references.units((*path, "units"), attack.units)
         self.targets = references.units((*path, "targets"), attack.targets)
         references.times((*path, "when"), attack.when)
+        self._phases()
         sides = {references.counters[each].side for each in self.attackers | self.targets}
         if len(sides) == 1 and self.attackers and self.targets and attack.targets.of:
             message = f"attackers and targets are all of {_listed(sides)}: name units of the enemy"
@@ -120,11 +122,10 @@ class _AttackCheck:
         if table is not None:
             self._codes(strength, table)
         elif strength.by == "to_hit":
-            for code in attack.results.keys() - {HIT}:
-                references.fault((*path, "results", code), f"`by: to_hit` has the code {HIT} alone")
-            if HIT not in attack.results:
-                message = f"{HIT} is missing: what each die that hits does, [] for nothing"
-                references.fault((*path, "results"), message)
+            for code in attack.results:
+                if code != HIT:
+                    message = f"`by: to_hit` has the code {HIT} alone: what each die that hits does"
+                    references.fault((*path, "results", code), message)
         for i, modifier in enumerate(attack.modifiers):
             self._modifier((*path, "modifiers", i), modifier, strength)
         self._crossing(strength)
@@ -132,45 +133,51 @@ class _AttackCheck:
         self._enemies()
         self._support()
         for i, duty in enumerate(attack.duties or ()):
-            self._duty((*path, "duties", i), duty, strength)
+            self._duty((*path, "duties", i), duty)
+        if attack.duties:
+            self._clashes((*path, "duties", 0), strength)
         self._same()
 
     def _codes(self, strength: Strength, table: Cells) -> None:
         """Each code of the table is told, and nothing else is."""
         references, results, path = self.references, self.attack.results, (*self.path, "results")
+        self._beyond(strength, table)
+        cells = [cell for cells in table.rows.values() for cell in cells]
+        cells += [each for each in (table.below, strength.above, strength.below) if each]
+        codes = [cell for cell in dict.fromkeys(cells) if cell not in (CLAMP, BARRED)]
+        wanted: dict[str, str] = {}
+        for code in codes:
+            for entry in () if code in results else self._entries(code):
+                wanted.setdefault(entry, code)
+        lacking = {entry: code for entry, code in wanted.items() if entry not in results}
+        legal = dict.fromkeys((*lacking, *codes, *wanted))
+        misspelt = [code for code in results if not references.name((*path, code), code, legal, _CODES)]
+        for entry, code in lacking.items() if len(lacking) > len(misspelt) else ():
+            message = f"the code {code!r} of the table {self.attack.table} is not told"
+            references.fault(path, f"{message}: add `{entry}`, with [] if nothing follows")
+
+    def _beyond(self, strength: Strength, table: Cells) -> None:
+        """What is read beyond the table is a word for it, or one of its codes."""
         for key in ("above", "below"):
             said = getattr(strength, key)
             if said not in (CLAMP, BARRED):
                 known = [CLAMP, BARRED, *table.results]
-                references.name((*self.path, "strength", key), said, known)
-        cells = {cell: None for cells in table.rows.values() for cell in cells}
-        cells |= {each: None for each in (table.below, strength.above, strength.below) if each}
-        codes = [cell for cell in cells if cell not in (CLAMP, BARRED)]
-        wanted = {code: self._entries(code) for code in codes}
-        for code, entries in wanted.items():
-            lacking = [each for each in entries if each not in results]
-            halves = [code] if code in table.results else code.split("/")
-            is_known = all(each in table.results for each in halves)  # else that is told in tables.yaml
-            if is_known and code not in results and lacking:
-                listed = " and ".join(f"`{each}`" for each in lacking)
-                message = f"the code {code!r} of the table {self.attack.table} is not told"
-                references.fault(path, f"{message}: add {listed}, with [] if nothing follows")
-        legal = [*codes, *(each for entries in wanted.values() for each in entries)]
-        for code in results:
-            references.name((*path, code), code, dict.fromkeys(legal), "codes of the table")
+                self.references.name((*self.path, "strength", key), said, known)
 
     def _entries(self, code: str) -> list[str]:
-        """The entries of `results` that tell a code: itself, or one for either half of it."""
+        """The entries of `results` that tell a code: itself, or one for either half of it. None of what is no
+        code, which is told where it stands."""
         known = results_of(self.tables, self.attack.table)
-        if code in known or "/" not in code:
+        if code in known:
             return [code]
         mine, _, theirs = code.partition("/")
-        return [f"{mine}/", f"/{theirs}"]
+        return [f"{mine}/", f"/{theirs}"] if mine in known and theirs in known else []
 
     def _modifier(self, path: Path_, modifier: CombatModifier, strength: Strength) -> None:
         references = self.references
-        meant = references.units((*path, "units"), modifier.units)
-        meant &= self.attackers if modifier.of == "attackers" else self.targets
+        named = references.units((*path, "units"), modifier.units)
+        meant = named & (self.attackers if modifier.of == "attackers" else self.targets)
+        self._holds(path, modifier, named, meant)
         for key in ("add", *_COUNTED):
             said = getattr(modifier, key)
             if isinstance(said, str):
@@ -187,6 +194,34 @@ class _AttackCheck:
             key = "times" if modifier.times is not None else "add"
             message = f"`by: {strength.by}` asks for no strength of defenders: leave this out"
             references.fault((*path, key), message)
+
+    def _holds(
+        self, path: Path_, modifier: CombatModifier, named: frozenset[str], meant: frozenset[str]
+    ) -> None:
+        """A modifier is one of units of its party, in a phase in which these are of that party: attackers are
+        of the side of the phase, defenders of another."""
+        counters, sides = self.references.counters, set(modifier.when.sides)
+        if not self.references.counters_are_known or not named:
+            return
+        if not meant:
+            message = f"none of these units is among the {modifier.of}: this never holds"
+            self.references.warn((*path, "units"), message)
+        elif sides <= self.game.sides.keys() and sides:
+            own = {counters[each].side for each in meant}
+            if not own & sides if modifier.of == "attackers" else len(sides) == 1 and own <= sides:
+                message = f"these {modifier.of} are of {_listed(own)}: this never holds in a phase of"
+                message += f" {_listed(sides)}"
+                self.references.warn((*path, "when", "sides"), message)
+
+    def _phases(self) -> None:
+        """No condition within an attack asks for phases in which it is not carried out."""
+        own, phases = self.path[-1], self.rules.phases
+        by = [name for name, each in phases.items() if isinstance(each, AttackPhase) and own in each.by]
+        for path, times in parts_in(self.attack, Times, self.path):
+            asked = set(times.phases)
+            if by and asked and asked <= phases.keys() and not asked & set(by):
+                message = f"the attack is carried out in {', '.join(by)} alone: this never holds"
+                self.references.warn((*path, "phases"), message)
 
     def _crossing(self, strength: Strength) -> None:
         """What terrain.yaml says of hexsides is counted by a rule that must be said."""
@@ -246,7 +281,19 @@ class _AttackCheck:
 
     # --- duties --------------------------------------------------------------------------------------
 
-    def _duty(self, path: Path_, duty: Duty, strength: Strength) -> None:
+    def _clashes(self, path: Path_, strength: Strength) -> None:
+        """What of an attack goes with no duty, told once."""
+        references, attack = self.references, self.attack
+        barred = next((key for key in ("above", "below") if getattr(strength, key) == BARRED), "")
+        clashes = {
+            "`same` keeps units apart that a duty may bring together: leave one out": attack.same is not None,
+            f"`{barred}: barred` forbids attacks that a duty may ask: write clamp or a code": bool(barred),
+            "`by: to_hit` may need more dice than are rolled: write `duties: []`": strength.by == "to_hit",
+        }
+        for message in (message for message, holds in clashes.items() if holds):
+            references.fault((*path, "of"), message)
+
+    def _duty(self, path: Path_, duty: Duty) -> None:
         references, attack = self.references, self.attack
         references.units((*path, "owing"), duty.owing)
         references.units((*path, "owed"), duty.owed)
@@ -263,14 +310,6 @@ class _AttackCheck:
         if lacking:
             asked = ", ".join(dict.fromkeys((*attack.once, *lacking)))
             message = f"a duty of {duty.of} is fulfilled once: write `once: [{asked}]` in the attack"
-            references.fault((*path, "of"), message)
-        barred = next((key for key in ("above", "below") if getattr(strength, key) == BARRED), "")
-        clashes = {
-            "`same` keeps units apart that a duty may bring together: leave one out": attack.same is not None,
-            f"`{barred}: barred` forbids attacks that a duty may ask: write clamp or a code": bool(barred),
-            "`by: to_hit` may need more dice than are rolled: write `duties: []`": strength.by == "to_hit",
-        }
-        for message in (message for message, holds in clashes.items() if holds):
             references.fault((*path, "of"), message)
         earlier = (attack.duties or ())[: int(path[-1])]
         if any(each.when == Times() for each in earlier):

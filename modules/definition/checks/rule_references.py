@@ -27,7 +27,8 @@ _MOST_COMPARED: Final = 300
 @dataclass
 class References:
     """The words of a rules.yaml in a game with these counters and maps. `used`: the names of its groups and
-    turns that clauses use."""
+    turns that clauses use. `misspelt`: names like one that is not there; that no clause uses them is no
+    news."""
 
     files: Files
     file: str
@@ -36,6 +37,7 @@ class References:
     counters: Mapping[str, Counter]
     maps: Mapping[str, MapFile]
     used: set[tuple[str, str]] = field(default_factory=set)
+    misspelt: set[str] = field(default_factory=set)
     _told: set[str] = field(default_factory=set)
 
     @cached_property
@@ -94,9 +96,16 @@ class References:
     def name(self, path: Path_, word: str, among: Iterable[str], home: str = "") -> bool:
         """Whether a name is one of those; if not, the fault names the nearest first, and where their `home`
         is."""
+        names = list(among)
         if self.files.told[self.file] <= MOST_FAULTS:
-            among = _nearest_first(word, among)
-        return known_word(self.files, self.file, path, word, list(among), home)
+            near = _alike(word, names)
+            self.misspelt |= set(near)
+            names = list(dict.fromkeys((*near, *names)))
+        return known_word(self.files, self.file, path, word, names, home)
+
+    def well_spelt(self, names: Iterable[str]) -> list[str]:
+        """Names without those for which an unknown word may be meant."""
+        return [name for name in names if name not in self.misspelt]
 
     def names(self, path: Path_, words: Iterable[str], among: Iterable[str], home: str) -> None:
         """The same for each of a list."""
@@ -277,6 +286,7 @@ class References:
         self.not_both(path, "state", units.state, units.not_state)
         for key in ("at", "not_at"):
             self.check_places((*path, key), getattr(units, key))
+        self.not_both(path, "at", units.at, units.not_at)
         self.not_both(path, "was", units.was, units.not_was)
         for key in ("trace", "not_trace"):
             self.trace_names((*path, key), getattr(units, key))
@@ -294,9 +304,8 @@ class References:
             self.fault((*path, f"not_{key}"), message)
 
 
-def _nearest_first(word: str, among: Iterable[str]) -> list[str]:
-    """Names in their order, but those that look like a word first; not among very many names."""
-    names = list(among)
+def _alike(word: str, names: list[str]) -> list[str]:
+    """The names for which an unknown word may be meant; none among very many names."""
     if word in names or len(names) > _MOST_COMPARED:
-        return names
-    return list(dict.fromkeys((*get_close_matches(word, names, 3), *names)))
+        return []
+    return get_close_matches(word, names, 3)

@@ -91,7 +91,7 @@ class _ResultsCheck:
     # --- effects -----------------------------------------------------------------------------------
 
     def _effects(self, path: Path_, effects: tuple[Effect, ...], *, is_half_cell: bool) -> None:
-        """A list of effects. What the other half of a cell does comes before or after it."""
+        """A list of effects. The other half of a cell may come before it, and have the loss."""
         for i, effect in enumerate(effects):
             before = effects[:i]
             self._effect((*path, i), effect)

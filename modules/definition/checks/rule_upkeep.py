@@ -181,7 +181,7 @@ class _UpkeepCheck:
         counters = [references.counters[each] for each in own]
         most = sum(1 if army.lost == "units" else each.front.get(army.lost, 0) for each in counters)
         if own and most < army.at_least and references.counters_are_known:
-            message = f"{army.side} has but {most} of {army.lost} to lose: this never holds"
+            message = f"`lost: {army.lost}` adds up to {most} at the most: this never holds"
             references.warn((*path, "at_least"), message)
 
 
@@ -199,17 +199,17 @@ def _placed(units: Units) -> str:
 def _unused(references: References) -> Found:
     """Traces, armies, recoveries and rebuilding for which nothing asks."""
     rules = references.rules
-    for name in rules.traces:
+    for name in references.well_spelt(rules.traces):
         if ("traces", name) not in references.used:
             yield ("traces", name), f"no clause asks for the trace {name!r}: name it under `trace`"
     armies = {n for _, each in parts_in(rules, Times) for n in (*each.armies, *each.not_armies)}
     armies |= {name for _, each in parts_in(rules, Decision) for name in each.armies}
-    for name in rules.armies:
+    for name in references.well_spelt(rules.armies):
         if name not in armies:
             yield ("armies", name), f"no clause asks for the army {name!r}: name it under `armies`"
     for key, kind, does in (("recovery", RecoverPhase, "recover"), ("rebuild", RebuildPhase, "rebuild")):
         by = {name for phase in rules.phases.values() if isinstance(phase, kind) for name in phase.by}
-        for name in getattr(rules, key):
+        for name in references.well_spelt(getattr(rules, key)):
             if name not in by:
                 advice = f"name it under `by` of a phase that `does: {does}`"
                 yield (key, name), f"no phase uses {name!r}: {advice}"
@@ -220,15 +220,16 @@ def _unused(references: References) -> Found:
 def _phases_without_sections(references: References) -> Found:
     """Phases in which no side has anything to do by the program."""
     rules = references.rules
-    whose = {phase.id: phase.side for phase in references.game.sequence}
     for name, phase in rules.phases.items():
-        side = whose.get(name)
-        if not isinstance(phase, RebuildPhase) or side is None:
-            continue
-        sides = {rules.rebuild[each].side for each in phase.by if each in rules.rebuild}
-        if sides and side not in sides:
-            message = f"the phase is that of {side}, and these clauses are for {_listed(sides)}"
-            yield ("phases", name, "by"), message
+        if isinstance(phase, RebuildPhase):
+            whose = {each.side for each in references.game.sequence if each.id == name}
+            owners = {side for side in whose if side is not None}
+            sides = {rules.rebuild[each].side for each in phase.by if each in rules.rebuild}
+            if sides and owners and owners == whose and not owners & sides:
+                message = (
+                    f"the phase is that of {_listed(owners)}, and these clauses are for {_listed(sides)}"
+                )
+                yield ("phases", name, "by"), message
 
 
 def _listed(words: Collection[str]) -> str:

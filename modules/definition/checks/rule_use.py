@@ -13,7 +13,7 @@ from modules.definition.formats.clauses.moving import EnterPhase, MovePhase, Zon
 from modules.definition.formats.ledger import By, LedgerEntry, LedgerFile
 from modules.definition.formats.rules import RulesFile
 from modules.definition.formats.tables import TablesFile
-from modules.definition.rule_clauses import parts_in
+from modules.definition.rule_clauses import PlacedClause, parts_in
 from modules.definition.rule_degrees import carried_numbers
 from modules.written.source import Path_
 
@@ -54,13 +54,13 @@ def _unused(references: References) -> Found:
     """Names that no clause uses."""
     rules = references.rules
     for key in ("turns", "groups"):
-        for name in getattr(rules, key):
+        for name in references.well_spelt(getattr(rules, key)):
             if (key, name) not in references.used:
                 yield (key, name), f"no clause uses {name!r}"
     for key, kind, does in (("movement", MovePhase, "move"), ("attacks", AttackPhase, "attack")):
         phases = [phase for phase in rules.phases.values() if isinstance(phase, kind)]
         by = {name for phase in phases for name in phase.by}
-        for name in getattr(rules, key):
+        for name in references.well_spelt(getattr(rules, key)):
             if name not in by:
                 advice = f"name it under `by` of a phase that `does: {does}`"
                 yield (key, name), f"no phase uses {name!r}: {advice}"
@@ -177,13 +177,15 @@ def _numbers(rules: RulesFile, ledger: LedgerFile, tables: TablesFile | None, *,
     known = {entry.number: entry for entry in ledger.rules}
     for number, carried in carried_numbers(rules, ledger, tables).items():
         first = carried.clauses[0]
+        if carried.by == "half":
+            first = next((placed for placed in carried.clauses if placed.is_half), first)
         entry, path = known.get(number), first.path if first.is_code else (*first.path, "rule")
         if entry is None:
             line = f'- {{number: "{number}", by: {carried.by}, summary: ...}}'
             if is_whole and not ledger.numbers:  # with them each number of each file must be there
                 yield path, f"rule {number} is not in ledger.yaml: add under its rules {line}"
         elif entry.by not in (None, carried.by) or entry.kind not in ("rule", "nothing"):
-            yield path, f"rule {number} is {_told(entry)} in ledger.yaml, and {_remedy(carried.by)}"
+            yield path, f"rule {number} is {_told(entry)} in ledger.yaml, and {_remedy(carried.by, first)}"
 
 
 def _told(entry: LedgerEntry) -> str:
@@ -193,7 +195,9 @@ def _told(entry: LedgerEntry) -> str:
     return "by hand" if entry.by == "hand" else "by program"
 
 
-def _remedy(by: By) -> str:
+def _remedy(by: By, first: PlacedClause) -> str:
     if by == "half":
-        return "an attack is half by program: write `by: half` there"
+        shared = first.is_code or first.is_named
+        why = "here a hand does the rest" if shared else "an attack is half by program"
+        return f"{why}: write `by: half` there"
     return "this clause carries it out: write `by: program` there, or `by: half` if a hand does the rest"

@@ -93,7 +93,7 @@ class _VictoryCheck:
         references.name((*path, "side"), held.side, self.game.sides, "sides of game.yaml")
         references.check_places((*path, "places"), held.places)
         most = max((len(each) for each in references.find_places(held.places).values()), default=0)
-        if held.at_least != "all" and held.at_least > most and references.maps_are_known:
+        if held.at_least != "all" and 0 < most < held.at_least and references.maps_are_known:
             message = f"found {held.at_least}: expected at most {most}, the number of these hexes"
             references.fault((*path, "at_least"), message)
 
@@ -135,6 +135,9 @@ class _VictoryCheck:
             )
             self.references.warn(("victory", "decide"), message)
             return
+        for side in self.references.well_spelt(self.game.sides):
+            if all(each.wins != side for each in decide):
+                self.references.warn(("victory", "decide"), f"no decision is won by {side!r}")
         for i in range(last + 1, len(decide)):
             if decide[i].checked == "end":
                 message = f"decision {last + 1} holds always: this one is never reached at the end"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter as Tally
 from itertools import pairwise
+from typing import Final
 
 from modules.amounts import count_noun
 from modules.definition.files import Files, known_word
@@ -22,6 +23,8 @@ from modules.written.source import Path_
 
 MOST_ROWS = 500
 """Of all tables of a game together."""
+
+_HALVES: Final = "`results` of the table, or two of them such as 1/D, the attacker's first"
 
 
 def check_tables(files: Files, file: str, tables: TablesFile, game: GameFile) -> None:
@@ -82,13 +85,10 @@ def _differentials(
             message = f"{table.columns[i]} does not follow the column before it, which ends at {before:+d}"
             files.fault(file, (*path, "columns", i), message)
     for where, cell in _cells(files, file, path, table, die):
-        results = [cell] if cell in table.results else cell.split("/")
-        if len(results) > 2 or (len(results) == 1 and cell not in table.results):
-            message = "expected a code of its results, or two such as 1/D, the attacker's first"
-            files.fault(file, where, f"found {cell!r}: {message}")
-            continue
-        for result in results:
-            known_word(files, file, where, result, table.results)
+        halves = cell.split("/")
+        is_whole = cell in table.results or len(halves) != 2
+        for result in [cell] if is_whole else halves:
+            known_word(files, file, where, result, table.results, _HALVES)
 
 
 def _cells(files: Files, file: str, path: Path_, table: Cells, die: int | None) -> list[tuple[Path_, str]]:

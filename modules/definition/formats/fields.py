@@ -59,6 +59,16 @@ def formed(pattern: str, words: str, **limits: Any) -> Any:
     return Field(pattern=pattern, **limits)
 
 
+def each_once(words: tuple[Any, ...]) -> tuple[Any, ...]:
+    """A list in which nothing stands twice. Raises ValueError for another."""
+    seen: set[Any] = set()
+    for word in words:
+        if word in seen:
+            raise ValueError(f"expected each word once, and {str(word)!r} is there twice")
+        seen.add(word)
+    return words
+
+
 _DEVICES = {
     "con",
     "prn",

@@ -13,7 +13,18 @@ from typing import Annotated, Final, Literal, Self
 
 from pydantic import AfterValidator, Field, model_validator
 
-from modules.definition.formats.fields import FEW, MANY, CounterId, Line, Name, Part, RuleNumber, Text, formed
+from modules.definition.formats.fields import (
+    FEW,
+    MANY,
+    CounterId,
+    Line,
+    Name,
+    Part,
+    RuleNumber,
+    Text,
+    each_once,
+    formed,
+)
 
 Kind = Literal["rule", "physical", "flavour", "defers", "nothing"]
 By = Literal["program", "half", "hand", "nothing"]
@@ -88,12 +99,6 @@ def _steps(number: str) -> tuple[tuple[bool, int, str], ...]:
     return tuple((not each.isdecimal(), int(each) if each.isdecimal() else 0, each) for each in steps)
 
 
-def _known_once(words: tuple[str, ...]) -> tuple[str, ...]:
-    if len(set(words)) < len(words):
-        raise ValueError("expected each word once")
-    return words
-
-
 Rolled = Annotated[
     str,
     formed(r"^([a-z][a-z0-9_]*|[0-9]{0,2}[dD][0-9]{1,3})$", "a table, or dice such as 2d6", max_length=40),
@@ -111,12 +116,12 @@ class LedgerEntry(Part):
     summary: Line
     by: By | None = None
     says: Line | None = None
-    acts: Annotated[tuple[ActKind, ...], AfterValidator(_known_once)] = ()
-    sides: Annotated[tuple[Name, ...], AfterValidator(_known_once)] = Field(default=(), max_length=FEW)
-    pieces: Annotated[tuple[CounterId, ...], AfterValidator(_known_once)] = Field(default=(), max_length=MANY)
-    phases: Annotated[tuple[Name, ...], AfterValidator(_known_once)] = Field(default=(), max_length=FEW)
+    acts: Annotated[tuple[ActKind, ...], AfterValidator(each_once)] = ()
+    sides: Annotated[tuple[Name, ...], AfterValidator(each_once)] = Field(default=(), max_length=FEW)
+    pieces: Annotated[tuple[CounterId, ...], AfterValidator(each_once)] = Field(default=(), max_length=MANY)
+    phases: Annotated[tuple[Name, ...], AfterValidator(each_once)] = Field(default=(), max_length=FEW)
     times: dict[Period, Times] = Field(default_factory=dict)
-    tables: Annotated[tuple[Rolled, ...], AfterValidator(_known_once)] = Field(default=(), max_length=FEW)
+    tables: Annotated[tuple[Rolled, ...], AfterValidator(each_once)] = Field(default=(), max_length=FEW)
     physical: Text | None = None
     flavour: Text | None = None
     defers: RuleNumber | None = None

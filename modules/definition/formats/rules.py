@@ -10,7 +10,7 @@ from typing import Annotated, Literal
 from pydantic import AfterValidator, Field
 
 from modules.definition.formats.clauses.combat import Attack, AttackPhase
-from modules.definition.formats.clauses.conditions import Group, each_once
+from modules.definition.formats.clauses.conditions import Group
 from modules.definition.formats.clauses.moving import (
     Entering,
     EnterPhase,
@@ -32,7 +32,7 @@ from modules.definition.formats.clauses.upkeep import (
     Trace,
 )
 from modules.definition.formats.clauses.victory import Victory
-from modules.definition.formats.fields import FEW, SOME, Line, Name, Part
+from modules.definition.formats.fields import FEW, SOME, Line, Name, Part, each_once
 
 WAYS = 12
 """Ways of moving, and zones, of a game: each is asked for each step of each unit."""

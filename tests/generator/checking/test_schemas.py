@@ -65,3 +65,15 @@ def test_each_file_of_a_new_game_names_its_schema(style: str, grid: str, tmp_pat
         schema = (file.parent / found[1]).resolve()
         assert schema.parent == tmp_path / "schemas"
         assert schema.name in SCHEMAS
+
+
+@pytest.mark.parametrize(("style", "grid"), starts())
+def test_the_schema_lets_the_cases_of_a_new_game_stand(style: str, grid: str, tmp_path: Path) -> None:
+    """An editor marks nothing in them, and a misspelt key."""
+    start_game(tmp_path / "game", style=style, grid=grid)
+    keeps = jsonschema.Draft202012Validator(SCHEMAS["cases.schema.json"])
+    for file in (tmp_path / "game" / "cases").glob("*.yaml"):
+        said = yaml.load(file.read_text(encoding="utf-8"), _LOADER)
+        assert [error.message for error in keeps.iter_errors(said)] == []
+        said["cases"][0]["them"] = said["cases"][0].pop("then")
+        assert not keeps.is_valid(said)

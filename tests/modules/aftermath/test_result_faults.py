@@ -43,6 +43,17 @@ def _told(path: Path, battle: dict[str, Any]) -> list[str]:
             "warning: the defenders have lost nothing before this",
         ),
         (
+            {
+                "results": {
+                    "DR": [
+                        {"do": "step", "of": "attackers"},
+                        {"do": "match", "of": "attackers", "value": "combat", "printed": True},
+                    ]
+                }
+            },
+            "warning: the defenders have lost nothing before this",
+        ),
+        (
             {"results": {"DR": [{"do": "mark", "of": "defenders", "state": "shaken"}]}},
             "found 'shaken': expected one of disordered",
         ),

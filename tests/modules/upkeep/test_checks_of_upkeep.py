@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
 from typing import Any
 
 import pytest
 from upkeep_meadow import faults
+
+from generator.checking.faults import faults_of
 
 TRACE = {"home": {"rule": "8.1", "to": ["west"], "zones": "open"}}
 SUPPLY = [{"rule": "8.2", "trace": ["home"], "mark": "cut_off"}]
@@ -106,6 +109,15 @@ WARNINGS: dict[str, tuple[dict[str, Any], str]] = {
     "never reached": (
         {"victory": {"decide": [DECISION, {**DECISION, "holds": [HELD]}]}}, "never reached at the end",
     ),
+    "traces of the enemy": (
+        {
+            "traces": {"home": {**TRACE["home"], "of": ["blues"]}},
+            "groups": {"blues": {"sides": ["blue"]}, "reds": {"sides": ["red"]}},
+            "supply": [{**SUPPLY[0], "units": {"of": ["reds"]}}],
+        },
+        "none of these traces is `of` units of red",
+    ),
+    "a side that never wins": (_decide(holds=[HELD]), "no decision is won by 'red'"),
     "units of both sides": (_scored(), "units of blue, red are meant"),
     "nobody leaves": (
         _scored(where="exited"), "no phase has `exits`",
@@ -119,3 +131,26 @@ def test_a_clause_that_does_nothing_is_told(name: str, tmp_path: Path) -> None:
     assert faults(tmp_path, rules) == []
     found = faults(tmp_path, rules, warnings=True)
     assert any(says in each for each in found), found
+
+
+def test_what_holds_is_not_told(tmp_path: Path) -> None:
+    """A trace of some units of a side, and a decision that asks twice for places of one side."""
+    held = _decide(holds=[HELD, HELD])
+    assert faults(tmp_path / "held", held) == []
+    groups = {"blues": {"sides": ["blue"]}}
+    traces = {"home": {**TRACE["home"], "of": ["B-inf"]}}
+    supply = [{**SUPPLY[0], "units": {"of": ["blues"]}}]
+    rules = {"groups": groups, "traces": traces, "supply": supply}
+    found = faults(tmp_path / "part", rules, warnings=True)
+    assert [each for each in found if "none of these traces" in each] == []
+
+
+def test_replacements_in_the_phase_of_the_enemy_are_told(tmp_path: Path) -> None:
+    game = tmp_path / "moscow"
+    shutil.copytree(Path(__file__).parents[1] / "ruled_games" / "moscow", game)
+    assert faults_of(game) == []
+    rules = (game / "rules.yaml").read_text(encoding="utf-8")
+    changed = rules.replace("by: [german_replacements]", "by: [soviet_replacements]")
+    (game / "rules.yaml").write_text(changed, encoding="utf-8")
+    told = [each.message for each in faults_of(game) if each.message.startswith("the phase is")]
+    assert told == ["the phase is that of german, and these clauses are for soviet"]

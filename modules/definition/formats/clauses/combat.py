@@ -20,9 +20,8 @@ from modules.definition.formats.clauses.conditions import (
     Places,
     Times,
     Units,
-    each_once,
 )
-from modules.definition.formats.fields import FEW, SOME, Line, Name, Part
+from modules.definition.formats.fields import FEW, SOME, Line, Name, Part, each_once
 
 Party = Literal["attackers", "defenders"]
 """The units of an attack on one side."""
@@ -84,7 +83,7 @@ class Strength(Part):
         if any((each is not None) != by_column for each in (self.above, self.below)):
             raise ValueError("`above` and `below`: clamp, barred or a code; none of them with `by: to_hit`")
         if self.lower and not by_column:
-            raise ValueError("`lower` names a column: there is none with `by: to_hit`")
+            raise ValueError("no `lower` with `by: to_hit`, which reads no column")
         return self
 
 
@@ -349,9 +348,7 @@ class Attack(Clause):
             self._check_half()
             return self
         if self.shifts or self.drm:
-            raise ValueError(
-                "`shifts` and `drm` are for half attacks: with `strength` write `modifiers` or `named`"
-            )
+            raise ValueError("`modifiers` or `named`: `shifts` and `drm` are for attacks without `strength`")
         if self.duties is None:
             raise ValueError("`duties` with `strength`: which units must attack, [] if none must")
         if (self.strength.by == "to_hit") == bool(self.table):
@@ -362,9 +359,9 @@ class Attack(Clause):
 
     def _check_half(self) -> None:
         if not self.table:
-            raise ValueError("`table` is missing: on which table the attack is rolled")
+            raise ValueError("`table`: the table on which the attack is rolled")
         whole = ("same", "duties", "modifiers", "named", "support", "withdrawal", "results",
                  "retreat", "advance")  # fmt: skip
         found = [name for name in whole if name in self.model_fields_set]
         if found:
-            raise ValueError(f"`{found[0]}` needs `strength`: without it the program carries out half")
+            raise ValueError(f"`strength` beside `{found[0]}`: without it the program carries out half")

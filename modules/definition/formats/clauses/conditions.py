@@ -17,6 +17,7 @@ from modules.definition.formats.fields import (
     Part,
     RuleNumber,
     as_fraction,
+    each_once,
     formed,
 )
 
@@ -24,13 +25,6 @@ SETUP = "setup"
 """The phase of `phases` that is no phase of game.yaml: the sides place their counters."""
 REDUCED = "reduced"
 """Among the states of a counter: its back is up. The other states are its markers."""
-
-
-def each_once(words: tuple[Any, ...]) -> tuple[Any, ...]:
-    """A list in which nothing stands twice. Raises ValueError for another."""
-    if len(set(words)) < len(words):
-        raise ValueError("expected each word once")
-    return words
 
 
 def _factor(value: Any) -> Fraction:

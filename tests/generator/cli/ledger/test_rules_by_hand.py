@@ -90,3 +90,33 @@ def test_a_fault_of_the_ledger_is_told_by_check_with_its_place(senlac, mill: Pat
     assert ran.code == 1
     assert "found 'rallying': expected one of movement, combat, rally, setup, ending" in ran.out
     assert ran.out.startswith("mill/ledger.yaml:")
+
+
+def test_a_number_that_nothing_carries_out_is_a_warning_at_its_line(senlac, mill: Path) -> None:
+    ledger = mill / "ledger.yaml"
+    text = ledger.read_text().replace("Nobody must attack, by: nothing", "Nobody must attack, by: program")
+    ledger.write_text(text)
+    (line,) = [i for i, each in enumerate(text.splitlines(), 1) if 'number: "3.1"' in each]
+    told = senlac("check", "mill").out.splitlines()
+    assert told[0].startswith(f"mill/ledger.yaml:{line}:50: warning: rule 3.1 is by program, and neither a ")
+    assert told[0].endswith('bears it: add a clause with `rule: "3.1"`, or write `by: hand`')
+    assert told[1:] == ["mill: no faults, 1 warning"]
+
+
+def test_a_mistake_in_an_attack_says_nothing_of_its_phase(senlac, mill: Path) -> None:
+    rules = mill / "rules.yaml"
+    rules.write_text(rules.read_text().replace("led_by: owner", "led_by: loser"))
+    ran = senlac("check", "mill")
+    (told,) = [line for line in (ran.out + ran.err).splitlines() if line.startswith("mill/")]
+    assert told.endswith("found 'loser': expected 'owner' or 'victor'")
+
+
+def test_a_code_that_leads_to_a_hand_is_told_where_it_stands(senlac, mill: Path) -> None:
+    rules = mill / "rules.yaml"
+    text = rules.read_text().replace("DL: [{do: step, of: defenders}]", "DL: [{do: hand}]")
+    rules.write_text(text)
+    (line,) = [i for i, each in enumerate(text.splitlines(), 1) if "do: hand" in each]
+    told = senlac("check", "mill").out
+    assert told.startswith(
+        f"mill/rules.yaml:{line}:7: warning: rule 3.3 is by program in ledger.yaml, and here"
+    )
