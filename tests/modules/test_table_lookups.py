@@ -131,7 +131,7 @@ def test_a_head_that_is_no_difference_is_refused(head: str) -> None:
 _ORDERS = "aggressive: [3, 4], moderate: [4, 8]"
 WRONG = {
     "a column that does not follow": ('"+2/+3", "+4', '"+2", "+4', "does not follow the column before it"),
-    "no result": ('"1": [1/-, 1/-,', '"1": [1/-/-, 1/-,', "or two such as 1/D"),
+    "no result": ('"1": [1/-, 1/-,', '"1": [1/-/-, 1/-,', "or two of them such as 1/D"),
     "a result without a name": ('"1": [1/-, 1/-,', '"1": [1/X, 1/-,', "found 'X'"),
     "a total that is left out": (_ORDERS, _ORDERS.replace("3, 4", "3"), "has the total 4 in no row"),
     "a total that stands twice": (_ORDERS, _ORDERS.replace("3, 4", "3, 4, 5"), "has the total 5 twice"),
